@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50502 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36765, licence 50232 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -12442,6 +12442,7 @@ static inline gpu__tensor_plan gpu__tensor_plan_of(const gpu_gemm_spec *g, size_
         {GPU__TILE_LARGE_TENSOR}, {GPU__TILE_SMALL_TENSOR}, {GPU__TILE_FLAT_TENSOR}, {GPU__TILE_TALL_TENSOR}};
     const size_t k = g->k;
     gpu__tensor_plan p;
+    memset(&p, 0, sizeof p);
     p.tiles = g->m <= 32 ? GPU__TENSOR_FLAT_TILES : g->n <= 32 ? GPU__TENSOR_TALL_TILES : GPU__TENSOR_SMALL_TILES;
     if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
         p.tiles = GPU__TENSOR_LARGE_TILES;
@@ -12453,10 +12454,6 @@ static inline gpu__tensor_plan gpu__tensor_plan_of(const gpu_gemm_spec *g, size_
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
     p.splits = k ? gpu__ceil_div(k, p.split) : 1;
-    p.bytes = 0;
-    p.transposed = 0;
-    p.pitch[0] = p.pitch[1] = 0;
-    p.at[0] = p.at[1] = 0;
     if (k) {
         p.at[0] = gpu__tensor_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
                                         g->lda, g->stride_a, g->batch, size);
@@ -12629,11 +12626,11 @@ typedef struct gpu__matmul_cpu_plan {
     int slim;               /* C is one tile wide, A is not packed, and k is small */
     gpu__matmul_cpu_kernel *kernel;
     int precision, level;
-    size_t element, size;                       /* bytes of an element, and of the type of the computation */
-    size_t lanes, high;                         /* lanes of a vector; rows of one call of the kernel */
-    size_t depth, columns;                      /* of a panel */
-    size_t units, blocks;                       /* number of tasks: units of rows times blocks of columns */
-    size_t a_bytes, b_bytes, sums_bytes, bytes; /* memory of each thread for packed elements and sums */
+    size_t element, size;           /* bytes of an element, and of the type of the computation */
+    size_t lanes, high;             /* lanes of a vector; rows of one call of the kernel */
+    size_t depth, columns;          /* of a panel */
+    size_t units, blocks;           /* number of tasks: units of rows times blocks of columns */
+    size_t a_bytes, b_bytes, bytes; /* memory of each thread: for packed elements, and in all */
 } gpu__matmul_cpu_plan;
 /* The detail of a multiplication's job: the spec, the plan of the backend that runs it, and how it was called. */
 typedef struct gpu__matmul_detail {
@@ -12813,9 +12810,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     j.inputs = 3;
     j.in_place = GPU__JOB_UPDATES;
     j.flag = GPU__JOB_NO_OVERLAP;
-    j.work = g->batch * g->m * g->n;
-    const size_t deep = g->k ? g->k : 1;
-    j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
+    j.work = gpu__product(g->batch * g->m * g->n, g->k ? g->k : 1);
     j.device = device;
     if (gpu__current_is_cpu()) cpu(&j, d);
     else if (device) j.space = gpu__matmul_plan_gpu(d, precision);
@@ -12829,37 +12824,36 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
 static inline gpu_status gpu__back_to_factor(gpu__step *s, const gpu__matmul_detail *d, int k)
 {
     const gpu_gemm_spec *const p = &d->spec;
+    const gpu__stored x = gpu__matmul_stored(p, k - 1), y = gpu__matmul_stored(p, 2 - k); /* y: the other factor */
     const int is_a = k == 1, flip = is_a ? p->transpose_a : p->transpose_b;
-    const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
-    const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
     const size_t size = s->call->out_size, bytes = s->call->in[k].count * size;
-    const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
+    const int shared = p->batch > 1 && !x.stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
     const char *other = (const char *)gpu__kept(s, 3 - k), *g = (const char *)s->g;
     const int g_first = is_a != flip;
     gpu__matmul_detail q = *d;
     void *const to = gpu__into(s, k);
     gpu_status e = s->failed;
     if (e || !to) return e;
-    q.spec = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
+    q.spec = gpu_gemm_of(x.rows, x.cols, is_a ? p->n : p->m);
     q.spec.alpha = p->alpha;
     q.spec.transpose_a = g_first ? !is_a : is_a == other_flip;
     q.spec.transpose_b = g_first ? is_a != other_flip : is_a;
-    q.spec.lda = g_first ? p->ldc : is_a ? p->ldb : p->lda;
-    q.spec.ldb = g_first ? (is_a ? p->ldb : p->lda) : p->ldc;
-    q.spec.ldc = ld;
+    q.spec.lda = g_first ? p->ldc : y.ld;
+    q.spec.ldb = g_first ? y.ld : p->ldc;
+    q.spec.ldc = x.ld;
     q.spec.batch = shared ? 1 : p->batch;
     if (q.spec.batch > 1) {
-        q.spec.stride_a = g_first ? p->stride_c : other_stride;
-        q.spec.stride_b = g_first ? other_stride : p->stride_c;
-        q.spec.stride_c = stride;
+        q.spec.stride_a = g_first ? p->stride_c : y.stride;
+        q.spec.stride_b = g_first ? y.stride : p->stride_c;
+        q.spec.stride_c = x.stride;
     }
-    if (bytes != rows * cols * q.spec.batch * size) e = gpu_set(to, 0, bytes); /* gaps */
+    if (bytes != x.rows * x.cols * q.spec.batch * size) e = gpu_set(to, 0, bytes); /* gaps */
     for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
         e = gpu__matmul_call(&q, "gpu_backward", d->precision, to, g_first ? g : other, g_first ? other : g, d->cpu,
                              s->call->device);
         q.spec.beta = 1;
         g += p->stride_c * size;
-        other += other_stride * size;
+        other += y.stride * size;
     }
     return e;
 }
@@ -13287,12 +13281,12 @@ static inline void gpu__matmul_cpu_plan_blocks(gpu__matmul_cpu_plan *p)
                  : p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS
                      ? p->n * (p->depth * p->size + 64)
                      : gpu__least(gpu__matmul_cpu_whole(p->n, p->lanes) * p->size, GPU__MATMUL_CPU_COLUMNS) * p->depth;
-    p->sums_bytes = p->element != 2 ? 0
-                                    : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
-                                          gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
+    const size_t sums_bytes = p->element != 2 ? 0
+                                              : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
+                                                    gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
     p->a_bytes = GPU__ROUND_UP(p->a_bytes, 64);
     p->b_bytes = GPU__ROUND_UP(p->b_bytes, 64);
-    p->bytes = GPU__ROUND_UP(p->a_bytes + p->b_bytes + p->sums_bytes, 64);
+    p->bytes = GPU__ROUND_UP(p->a_bytes + p->b_bytes + sums_bytes, 64);
 }
 /* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
 static inline void gpu__matmul_cpu_plan_vectors(gpu__matmul_cpu_plan *p, int as_it_lies)
@@ -16889,10 +16883,7 @@ typedef struct gpu__fft_buffers {
     char *a, *b, *middle, *padded;
 } gpu__fft_buffers;
 static inline size_t gpu__fft_lane_elements(size_t size) { return GPU__FFT_LANE / size; }
-static inline size_t gpu__fft_whole(size_t n, size_t size)
-{
-    return (n + GPU__FFT_LANE / size - 1) / (GPU__FFT_LANE / size) * (GPU__FFT_LANE / size);
-}
+static inline size_t gpu__fft_whole(size_t n, size_t size) { return GPU__ROUND_UP(n, GPU__FFT_LANE / size); }
 static inline size_t gpu__fft_side_bytes(const gpu__fft_plan *p)
 {
     return (p->first.n > p->second.n ? p->first.n : p->second.n) * 2 * GPU__FFT_LANE;
@@ -16901,14 +16892,11 @@ static inline size_t gpu__fft_middle_bytes(const gpu__fft_plan *p)
 {
     return gpu__fft_whole(p->first.n, p->size) * gpu__fft_whole(p->second.n, p->size) * 2 * p->size;
 }
-static inline size_t gpu__fft_padded_bytes(const gpu__fft_plan *p)
-{
-    return p->padded ? GPU__ROUND_UP(p->padded->n * 2 * p->size, 64) : 0;
-}
 static inline size_t gpu__fft_line_bytes(const gpu__fft_plan *p)
 {
     const gpu__fft_plan *const q = p->padded ? p->padded : p;
-    return 2 * gpu__fft_side_bytes(q) + gpu__fft_middle_bytes(q) + gpu__fft_padded_bytes(p);
+    return 2 * gpu__fft_side_bytes(q) + gpu__fft_middle_bytes(q) +
+           (p->padded ? GPU__ROUND_UP(q->n * 2 * q->size, 64) : 0);
 }
 static inline gpu__fft_buffers gpu__fft_buffers_at(const gpu__fft_plan *p, char *at)
 {
@@ -16981,15 +16969,16 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
     }
 }
 static inline size_t gpu__fft_blocks(size_t n, size_t size) { return gpu__ceil_div(n, gpu__fft_lane_elements(size)); }
-/* out[i] = a[i] times b[i] for elements [first, last): a product of Bluestein's algorithm. */
+/* out[i] = a[i] times b[i] for elements [first, last): a product of Bluestein's algorithm. In an inverse transform
+   `swaps`, GPU__FFT_SWAPS_IN or GPU__FFT_SWAPS_OUT, exchanges the parts of a or of out. */
 static inline void gpu__fft_times(const gpu__fft_line *t, void *out, const void *a, const void *b, size_t first,
-                                  size_t last, int does, int swaps, double scale)
+                                  size_t last, int swaps, double scale)
 {
     const size_t bytes = first * 2 * t->size;
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = does;
-    s.swaps = swaps;
+    s.does = GPU__FFT_TIMES | swaps;
+    s.swaps = t->swaps;
     s.scale = scale;
     s.count = last - first;
     s.out = (char *)out + bytes;
@@ -17011,13 +17000,13 @@ static inline void gpu__fft_line_run(const gpu__fft_line *t)
     inner.scale = 1;
     inner.swaps = 0;
     inner.ahead = 0;
-    gpu__fft_times(t, t->at.padded, t->in, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
+    gpu__fft_times(t, t->at.padded, t->in, p->chirp, 0, p->n, GPU__FFT_SWAPS_IN, 1);
     memset(t->at.padded + p->n * 2 * p->size, 0, (q->n - p->n) * 2 * p->size);
     gpu__fft_line_run(&inner);
-    gpu__fft_times(t, t->at.padded, t->at.padded, p->response, 0, q->n, GPU__FFT_TIMES, 0, 1);
+    gpu__fft_times(t, t->at.padded, t->at.padded, p->response, 0, q->n, 0, 1);
     inner.swaps = 1;
     gpu__fft_line_run(&inner);
-    gpu__fft_times(t, t->out, t->at.padded, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps, t->scale);
+    gpu__fft_times(t, t->out, t->at.padded, p->chirp, 0, p->n, GPU__FFT_SWAPS_OUT, t->scale);
 }
 
 /* ---- making a plan ---- */
@@ -17249,7 +17238,6 @@ static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size
 }
 /* ---- the CPU. A transform is a sequence of phases; the tasks of a phase are divided among threads. ---- */
 enum {
-    GPU__FFT_NOTHING,
     GPU__FFT_GROUPS,     /* a task: as many transforms as there are lanes */
     GPU__FFT_EACH_ROW,   /* a transform of a row; */
     GPU__FFT_EACH_COLS,  /* as many columns as there are lanes, which are copied to rows; */
@@ -17272,16 +17260,13 @@ typedef struct gpu__fft_axis {
     int real;                   /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
     const char *in;
     char *out;
-    double scale;
 } gpu__fft_axis;
 typedef struct gpu__fft_run {
-    const gpu__fft_detail *detail;
-    gpu__fft_code *code;
     gpu__fft_axis axis;
-    gpu__fft_plan *plan, *halves;   /* halves: roots for an even number of real numbers */
-    gpu__fft_line line;             /* of a transform that threads divide */
-    int swaps, failed, phase, even; /* even: real numbers are treated as half as many complex ones */
-    size_t length;                  /* of the complex transform */
+    gpu__fft_plan *plan, *halves; /* halves: roots for an even number of real numbers */
+    gpu__fft_line line;           /* what the transforms have in common; all of one that threads divide */
+    int failed, phase, even;      /* even: real numbers are treated as half as many complex ones */
+    size_t length, elements;      /* of the complex transform; of a phase in pieces */
 } gpu__fft_run;
 
 /* Sets x to the transforms along one axis of the detail's array. */
@@ -17308,23 +17293,15 @@ static inline int gpu__fft_is_shared(const gpu__fft_axis *x)
 {
     return x->inner == 1 && x->outer < 32 && x->n >= GPU__FFT_SHARED && !(x->real && x->n % 2);
 }
-static inline size_t gpu__fft_tasks(const gpu__fft_axis *x, size_t size)
-{
-    if (x->inner > 1) return x->outer * gpu__fft_blocks(x->inner, size);
-    return gpu__fft_in_lanes(x, size) ? gpu__fft_blocks(x->outer, size) : x->outer;
-}
-/* Bytes of a thread's buffer for columns that are copied to rows, or for the complex form of an odd number of real
-   numbers. (gpu__fft_own_bytes: of all its buffers.) */
-static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
-{
-    const gpu__fft_axis *const x = &r->axis;
-    const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(r->plan->size) : x->real && !r->even ? 1 : 0;
-    return r->plan->kind == GPU__FFT_LANES ? 0 : GPU__ROUND_UP(rows * x->n * 2 * r->plan->size, 64);
-}
+/* Bytes of a thread's buffers, of which the last has columns that are copied to rows, or the complex form of an odd
+   number of real numbers. */
 static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
 {
-    if (r->plan->kind == GPU__FFT_LANES) return 2 * r->plan->n * 2 * GPU__FFT_LANE;
-    return gpu__fft_line_bytes(r->plan) + gpu__fft_more_bytes(r);
+    const gpu__fft_axis *const x = &r->axis;
+    const gpu__fft_plan *const p = r->plan;
+    const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(p->size) : x->real && !r->even ? 1 : 0;
+    if (p->kind == GPU__FFT_LANES) return 2 * p->n * 2 * GPU__FFT_LANE;
+    return gpu__fft_line_bytes(p) + GPU__ROUND_UP(rows * x->n * 2 * p->size, 64);
 }
 
 /* ---- what the tasks do ---- */
@@ -17337,8 +17314,8 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     memset(&s, 0, sizeof s);
     s.does =
         rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
-    s.swaps = r->swaps;
-    s.scale = x->scale;
+    s.swaps = r->line.swaps;
+    s.scale = r->line.scale;
     s.lanes = &r->plan->first;
     s.a = own;
     s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
@@ -17350,7 +17327,7 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
         s.count = all - at < lane ? all - at : lane;
         s.in = x->in + bytes;
         s.out = x->out + bytes;
-        r->code(&s);
+        r->line.code(&s);
     }
 }
 static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *out, size_t first, size_t last)
@@ -17364,7 +17341,7 @@ static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *o
     s.n = r->length;
     s.first = first;
     s.count = last - first;
-    r->code(&s);
+    r->line.code(&s);
 }
 static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->length / 2 + 1; }
 /* Converts n real numbers to complex ones or, with `spectrum`, completes a spectrum from its first half. */
@@ -17439,23 +17416,20 @@ static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first,
     }
 }
 /* The pieces [first, last) of a phase that works element by element. */
-static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t last, size_t n)
+static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t last)
 {
     const gpu__fft_line *const t = &r->line;
     const gpu__fft_plan *const p = t->plan;
-    const size_t begin = first * GPU__FFT_PIECE, end = last * GPU__FFT_PIECE < n ? last * GPU__FFT_PIECE : n;
+    const size_t begin = first * GPU__FFT_PIECE, end = gpu__least(last * GPU__FFT_PIECE, r->elements);
     char *const padded = t->at.padded;
     if (begin >= end) return;
     if (r->phase == GPU__FFT_PAIRS) gpu__fft_pairs(r, t->in, t->out, begin, end);
-    else if (r->phase == GPU__FFT_RESPONSE)
-        gpu__fft_times(t, padded, padded, p->response, begin, end, GPU__FFT_TIMES, 0, 1);
+    else if (r->phase == GPU__FFT_RESPONSE) gpu__fft_times(t, padded, padded, p->response, begin, end, 0, 1);
     else if (r->phase == GPU__FFT_CHIRP_OUT)
-        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps,
-                       t->scale);
+        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_SWAPS_OUT, t->scale);
     else {
         const size_t some = end < p->n ? end : begin < p->n ? p->n : begin;
-        if (begin < some)
-            gpu__fft_times(t, padded, t->in, p->chirp, begin, some, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
+        if (begin < some) gpu__fft_times(t, padded, t->in, p->chirp, begin, some, GPU__FFT_SWAPS_IN, 1);
         memset(padded + some * 2 * p->size, 0, (end - some) * 2 * p->size);
     }
 }
@@ -17484,8 +17458,7 @@ GPU__JOB_PART(gpu__fft_part)
         t.at.b = own + gpu__fft_side_bytes(t.plan);
         (r->phase == GPU__FFT_FIRST_HALF ? gpu__fft_line_first : gpu__fft_line_second)(&t, first, last);
     }
-    if (r->phase > GPU__FFT_SECOND_HALF)
-        gpu__fft_pieces(r, first, last, r->phase == GPU__FFT_PAIRS ? gpu__fft_pair_count(r) : r->length);
+    if (r->phase > GPU__FFT_SECOND_HALF) gpu__fft_pieces(r, first, last);
     GPU__FFT_FREE(heap);
 }
 
@@ -17499,10 +17472,8 @@ static inline void gpu__fft_phase(const gpu__job *j, gpu__fft_run *r, int phase,
 /* A phase over `n` elements in pieces. */
 static inline void gpu__fft_phase_over(const gpu__job *j, gpu__fft_run *r, int phase, size_t n)
 {
-    const size_t length = r->length;
-    if (phase != GPU__FFT_PAIRS) r->length = n;
+    r->elements = n;
     gpu__fft_phase(j, r, phase, gpu__ceil_div(n, GPU__FFT_PIECE));
-    r->length = length;
 }
 /* One long transform, divided among all threads. */
 static inline void gpu__fft_long(const gpu__job *j, gpu__fft_run *r, const void *in, void *out)
@@ -17562,26 +17533,21 @@ static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
 static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
 {
     const gpu__fft_axis *const x = &r->axis;
-    const size_t size = r->detail->size;
+    const size_t size = r->line.size;
     const int lanes = gpu__fft_in_lanes(x, size);
     r->even = x->real && x->n % 2 == 0;
     r->length = gpu__fft_length(x);
-    r->plan = gpu__fft_plan_get(lanes ? GPU__FFT_LANES : GPU__FFT_LINE, r->length, size, r->code);
-    r->halves = r->even ? gpu__fft_plan_get(GPU__FFT_HALVES, x->n, size, r->code) : NULL;
+    r->plan = gpu__fft_plan_get(lanes ? GPU__FFT_LANES : GPU__FFT_LINE, r->length, size, r->line.code);
+    r->halves = r->even ? gpu__fft_plan_get(GPU__FFT_HALVES, x->n, size, r->line.code) : NULL;
     if (!r->plan || (r->even && !r->halves)) r->failed = 1;
     else {
         r->line.plan = r->plan;
-        r->line.code = r->code;
-        r->line.size = size;
-        r->line.swaps = r->swaps;
-        r->line.scale = x->scale;
         if (gpu__fft_is_shared(x)) gpu__fft_long_rows(j, r);
-        else
-            gpu__fft_phase(j, r,
-                           lanes          ? GPU__FFT_GROUPS
-                           : x->inner > 1 ? GPU__FFT_EACH_COLS
-                                          : GPU__FFT_EACH_ROW,
-                           gpu__fft_tasks(x, size));
+        else if (x->inner > 1)
+            gpu__fft_phase(j, r, lanes ? GPU__FFT_GROUPS : GPU__FFT_EACH_COLS,
+                           x->outer * gpu__fft_blocks(x->inner, size));
+        else if (lanes) gpu__fft_phase(j, r, GPU__FFT_GROUPS, gpu__fft_blocks(x->outer, size));
+        else gpu__fft_phase(j, r, GPU__FFT_EACH_ROW, x->outer);
     }
     gpu__fft_plan_give(r->plan);
     gpu__fft_plan_give(r->halves);
@@ -17597,9 +17563,9 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     int k, axis, left = d->axes;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL; /* the job's own tasks have nothing to do */
-    run.detail = d;
-    run.code = d->code[gpu__cpu_level()];
-    run.swaps = d->inverse;
+    run.line.code = d->code[gpu__cpu_level()];
+    run.line.size = d->size;
+    run.line.swaps = d->inverse;
     d->ran = 1;
     for (k = 0; k < 3; k++)
         if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
@@ -17616,9 +17582,9 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
         if (x->real == GPU__FFT_TO_REAL) out = (char *)j->out;
         x->in = in;
         x->out = out;
-        x->scale = left ? 1 : scale;
+        run.line.scale = left ? 1 : scale;
         /* n real numbers are n / 2 complex ones, whose even and odd parts come out halved */
-        if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) x->scale *= 2;
+        if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) run.line.scale *= 2;
         gpu__fft_along(j, &run);
         in = out;
     }
@@ -17659,7 +17625,6 @@ static inline int gpu__fft_hold(const gpu__fft_detail *d)
     for (axis = 0; axis < 3; axis++) {
         gpu__fft_axis x;
         if (!(d->axes >> axis & 1)) continue;
-        memset(&x, 0, sizeof x);
         gpu__fft_axis_of(&x, d, axis);
         missing |= !gpu__fft_plan_get(gpu__fft_in_lanes(&x, d->size) ? GPU__FFT_LANES : GPU__FFT_LINE,
                                       gpu__fft_length(&x), d->size, d->code[gpu__cpu_level()]);
@@ -17718,24 +17683,20 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     gpu__fft_run run;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL;
-    run.detail = d;
-    run.code = d->code[gpu__cpu_level()];
+    run.line.code = d->code[gpu__cpu_level()];
+    run.line.size = d->size;
     d->ran = 1;
     run.failed = !heap;
     for (int k = 0; k < 3 && !run.failed; k++) {
-        run.swaps = k == 2;
+        run.line.swaps = k == 2;
         run.axis.outer = run.axis.inner = 1;
         run.axis.n = all;
         run.axis.real = k < 2 ? GPU__FFT_REAL : GPU__FFT_TO_REAL;
-        run.axis.scale = k < 2 ? 1 : 2.0 / (double)all;
+        run.line.scale = k < 2 ? 1 : 2.0 / (double)all;
         run.axis.in = k < 2 ? heap : first;
         run.axis.out = k == 0 ? first : k == 1 ? second : heap;
         if (k < 2) gpu__fft_fill_up(heap, (const char *)j->in[k].p, k ? m : n, all, d->size, k && d->inverse);
-        else {
-            run.line.code = run.code;
-            run.line.size = d->size;
-            gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, GPU__FFT_TIMES, 0, 1);
-        }
+        else gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, 0, 1);
         gpu__fft_along(j, &run);
     }
     if (!run.failed) memcpy(j->out, heap, (n + m - 1) * d->size);
@@ -17764,8 +17725,8 @@ GPU__JOB_PART(gpu__fftshift_part)
 }
 #ifdef GPU__CUDA
 /* Copies the four quarters. */
-static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                       const void *const *in)
+static inline int gpu__fftshift__device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                        const void *const *in)
 {
     const gpu__shift d = *(const gpu__shift *)j->detail;
     const size_t rows = j->rows, cols = j->cols, size = j->out_size, pitch = cols * size;
@@ -17799,9 +17760,7 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
     d.left = back || cols == 1 ? cols / 2 : cols - cols / 2;
     gpu__job_detail(&j, &d, sizeof d);
     j.part[0] = j.part[1] = j.part[2] = gpu__fftshift_part;
-#ifdef GPU__CUDA
-    j.device = gpu__fftshift_device;
-#endif
+    GPU__JOB_DEVICE(j, gpu__fftshift)
 #ifdef GPU_TAPE
     gpu__tape_rule(gpu__fftshift_back, GPU__MOVES);
 #endif
@@ -17857,7 +17816,6 @@ typedef void gpu__la_driver(struct gpu__la *la, void *const *array);
 typedef struct gpu__la_detail {
     gpu__la_driver *driver;
     size_t m, n, k, batch;
-    size_t size;    /* bytes of an element */
     int waits;      /* the call waits and returns the status; otherwise the caller has an array for it */
     int flag, info; /* info: index of the array of status, where 0 is out and k + 1 is in[k] */
     int64_t power;
@@ -17886,16 +17844,11 @@ static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
     const gpu__la_view v = {p, ld, stride};
     return v;
 }
-/* Initialises a step for m by n elements, on some views. */
+/* Initialises a step for m by n elements, on some views; the others are empty. */
 #define GPU__LA_STEP_ON(m, n, info, ...) \
     { \
         {__VA_ARGS__}, m, n, 0, 0, 0, info, 1, 0, 0 \
     }
-static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
-{
-    const gpu__la_step s = GPU__LA_STEP_ON(m, n, info, {NULL, 0, 0});
-    return s;
-}
 
 /* ---- steps on the CPU ---- */
 typedef struct gpu__la_task {
@@ -17933,44 +17886,36 @@ static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
 {
     return d->waits ? GPU__ROUND_UP(d->batch * sizeof(int), 256) : 0;
 }
-/* For several matrices: each thread computes some of them, with memory of its own. */
-GPU__JOB_PART(gpu__la_part)
+/* Runs the driver for the matrices [first, last), whose status begins at `info`, if the call waits for it. */
+static inline void gpu__la_matrices(const gpu__job *j, int *info, char *space, int alone, size_t first, size_t last)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9];
     gpu__la la;
-    if (j->start) return;
     memset(&la, 0, sizeof la);
     la.d = d;
-    la.alone = 1;
-    la.space = (char *)scratch + j->scratch + thread * j->scratch_of_thread;
-    la.gemm = la.space + d->space;
+    la.alone = alone;
+    la.space = space;
+    la.gemm = space + d->space;
     for (; first < last; first += la.batch) {
-        la.batch = last - first < d->chunk ? last - first : d->chunk;
+        la.batch = gpu__least(last - first, d->chunk);
         la.used = 0;
         gpu__la_arrays(j, j->out, NULL, first, array);
-        if (d->waits) array[d->info] = (int *)scratch + first;
+        if (d->waits) array[d->info] = info + first;
         d->driver(&la, array);
     }
+}
+/* For several matrices: each thread computes some of them, with memory of its own. */
+GPU__JOB_PART(gpu__la_part)
+{
+    if (j->start) return;
+    gpu__la_matrices(j, (int *)scratch, (char *)scratch + j->scratch + thread * j->scratch_of_thread, 1, first, last);
 }
 /* For large matrices, one after the other: the threads divide the steps and products of each. */
 static inline void gpu__la_start(const gpu__job *j, void *scratch)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
-    void *array[9];
-    gpu__la la;
-    memset(&la, 0, sizeof la);
-    la.d = d;
-    la.batch = 1;
-    la.alone = j->work == 0;
-    la.space = (char *)scratch + gpu__la_info_bytes(d);
-    la.gemm = la.space + d->space;
-    for (size_t z = 0; z < d->batch; z++) {
-        la.used = 0;
-        gpu__la_arrays(j, j->out, NULL, z, array);
-        if (d->waits) array[d->info] = (int *)scratch + z;
-        d->driver(&la, array);
-    }
+    gpu__la_matrices(j, (int *)scratch, (char *)scratch + gpu__la_info_bytes(d), j->work == 0, 0, d->batch);
 }
 /* The first matrix that failed, and its info. */
 static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED size_t threads)
@@ -17978,18 +17923,15 @@ static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED 
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     const int *const info = (const int *)scratch;
     int64_t *const failed = (int64_t *)(uintptr_t)j->in[d->info - 1].p;
-    size_t z;
-    for (z = 0; z < d->batch && !info[z]; z++) {
-    }
-    if (z < d->batch) {
+    for (size_t z = 0; z < d->batch && !failed[1]; z++) {
         failed[0] = (int64_t)z;
         failed[1] = info[z];
     }
 }
 #ifdef GPU__CUDA
 template <int = 0> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info);
-static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                 const void *const *in)
+static inline int gpu__la__device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                  const void *const *in)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9], *failed;
@@ -18004,40 +17946,29 @@ static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *c
     if (d->waits) gpu__la_find_failed(&la, (int64_t *)failed, (const int *)context->space);
     return la.error;
 }
-#define GPU__LA_DEVICE gpu__la_device
-#else
-#define GPU__LA_DEVICE NULL
 #endif
+/* What a positive info means; NEVER: there is none. */
+enum { GPU__LA_NEVER, GPU__LA_SINGULAR, GPU__LA_ZERO_DIAGONAL, GPU__LA_INDEFINITE };
 /* Reports the error for a value of info. */
-typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
-static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
+static inline gpu_status gpu__la_failed_call(const char *call, const char *where, int info, int meaning)
 {
     if (info == GPU__LA_NOT_FINITE)
         return gpu__refuse(
             call, "%san element of a matrix or of the result is infinite or not a number; expected finite numbers",
             where);
-    return gpu__refuse(call, "%sthe iteration did not converge; expected a matrix without infinite or huge elements",
-                       where);
-}
-static inline gpu_status gpu__la_singular(const char *call, const char *where, int info)
-{
-    if (info < 0) return gpu__la_finite(call, where, info);
-    return gpu__refuse(call,
-                       "%scolumn %d is zero: the matrix is singular (elimination found no pivot in that column, "
-                       "counted from 1); expected a matrix of full rank, or use gpu_lstsq",
-                       where, info);
-}
-static inline gpu_status gpu__la_zero_diagonal(const char *call, const char *where, int info)
-{
-    if (info < 0) return gpu__la_finite(call, where, info);
-    return gpu__refuse(call,
-                       "%selement %d of the diagonal, counted from 1, is zero: the matrix is singular; expected a "
-                       "diagonal without zeros",
-                       where, info);
-}
-static inline gpu_status gpu__la_indefinite(const char *call, const char *where, int info)
-{
-    if (info < 0) return gpu__la_finite(call, where, info);
+    if (info < 0)
+        return gpu__refuse(
+            call, "%sthe iteration did not converge; expected a matrix without infinite or huge elements", where);
+    if (meaning == GPU__LA_SINGULAR)
+        return gpu__refuse(call,
+                           "%scolumn %d is zero: the matrix is singular (elimination found no pivot in that column, "
+                           "counted from 1); expected a matrix of full rank, or use gpu_lstsq",
+                           where, info);
+    if (meaning == GPU__LA_ZERO_DIAGONAL)
+        return gpu__refuse(call,
+                           "%selement %d of the diagonal, counted from 1, is zero: the matrix is singular; expected a "
+                           "diagonal without zeros",
+                           where, info);
     return gpu__refuse(call, "%sthe leading minor of order %d is not positive; expected a positive definite matrix",
                        where, info);
 }
@@ -18075,7 +18006,7 @@ static inline void gpu__la_plan(gpu__job *j)
 }
 /* Makes the call. `info` is the caller's array or NULL; without one the call waits, and returns the error of the first
    matrix that failed. */
-static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, gpu__la_sentence *sentence)
+static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, int meaning)
 {
     const size_t batch = d->batch;
     int64_t failed[2] = {0, 0};
@@ -18086,7 +18017,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     else gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
     j->results |= 1 << j->inputs++;
     j->plan = gpu__la_plan;
-    j->device = GPU__LA_DEVICE;
+    GPU__JOB_DEVICE((*j), gpu__la)
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
     if (d->waits) j->finish = gpu__la_finish;
     gpu_status s = gpu__job_call_results(j);
@@ -18096,7 +18027,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
         if (gpu__simulated.file)
             gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* the call has cleared it */
-        s = sentence(j->name, where, (int)failed[1]);
+        s = gpu__la_failed_call(j->name, where, (int)failed[1], meaning);
     }
     return s;
 }
@@ -18174,14 +18105,9 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #endif
 #define GPU__LA_STEP(name) \
     GPU__LA_AHEAD(name) \
-    GPU__LA_COPIES(name) \
-    GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
-#define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
-#define GPU__LA_COPIES_(name) \
     GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, name##__on, (const gpu__la_step *s, size_t z, size_t block), \
-                    name(s, z, block))
-#define GPU__LA_TABLE(name) GPU__LA_TABLE_(name)
-#define GPU__LA_TABLE_(name) GPU__PRE_TABLE(name##__on)
+                    name(s, z, block)) \
+    GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
 #ifdef GPU__CUDA
 #define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per) \
     if ((la)->on_gpu) gpu__la_launch<name, per>(la, s, blocks, batch, threads); \
@@ -18193,7 +18119,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
    step that a GPU does by a function of factor.cuh. */
 #define GPU__LA_RUN_CPU(la, name, s, blocks, batch, work) \
     if (!(la)->measuring) { \
-        static gpu__la_code *const gpu__codes[3] = GPU__LA_TABLE(name); \
+        static gpu__la_code *const gpu__codes[3] = GPU__PRE_TABLE(name##__on); \
         gpu__la_run_cpu(la, s, gpu__codes, blocks, batch, work); \
     }
 #define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per) \
@@ -18215,18 +18141,6 @@ static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
     }
 #endif
     memset(p, 0, bytes);
-}
-/* C = alpha A B + beta C for each matrix of the batch. If `piece` is not 0, a GPU adds sums of up to so many products;
-   it is a multiple of 16, and so of the depth of all tiles. */
-typedef struct gpu__la_gemm_spec {
-    size_t m, n, k, piece;
-    int transpose_a, transpose_b;
-    double alpha, beta;
-} gpu__la_gemm_spec;
-static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t k, double alpha, double beta)
-{
-    const gpu__la_gemm_spec p = {m, n, k, 0, 0, 0, alpha, beta};
-    return p;
 }
 #ifdef GPU__CUDA
 /* A product of few rows and columns but many terms has few blocks, each of which waits for one piece of its split after
@@ -18265,7 +18179,7 @@ enum { /* flags of the step that copies */
        GPU__LA_MIRRORED = 256, /* the lower triangle, and its transpose above it */
        GPU__LA_BESIDE = 512    /* a right-hand side: only whether it is too large matters */
 };
-enum { GPU__LA_A = 1, GPU__LA_B = 2 }; /* which factor of a product is transposed */
+enum { GPU__LA_A = 1, GPU__LA_B = 2 }; /* which factors of a product are transposed */
 /* How far below the largest number the elements of n rows have to be: elimination, whose pivots grow about n times at
    most, then forms sums of up to n products of them. */
 static inline double gpu__la_room(size_t n)
@@ -18289,25 +18203,11 @@ enum {                     /* the products of reflectors' vectors: */
        GPU__LA_PIECES = 16 /* and up to so many sums of these */
 };
 enum {                       /* flags of the solution with a triangle */
-       GPU__LA_BACKWARD = 1, /* the triangle is upper */
-       GPU__LA_UNIT_DIAGONAL = 2
+       GPU__LA_BACKWARD = 1, /* it is upper, after the transposition */
+       GPU__LA_UNIT_DIAGONAL = 2,
+       GPU__LA_BY_TRANSPOSE = 4, /* it is the transpose of the stored one */
+       GPU__LA_FOR_TRANSPOSE = 8 /* so are the right-hand side and the solution */
 };
-/* `transposed`: the matrix is the transpose of the stored one; `right`: so is the right-hand side. The flag tells
-   whether the matrix, after the transposition, is upper triangular. */
-typedef struct gpu__la_solving {
-    int transposed, right, flag;
-} gpu__la_solving;
-static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
-{
-    const gpu__la_solving how = {transposed, right, flag};
-    return how;
-}
-/* The columns of k reflectors that are applied together: a GPU has fast products only for some hundred at a time. */
-static inline size_t gpu__la_qr_width(const gpu__la *la, size_t k)
-{
-    if (!la->on_gpu || k <= GPU__LA_BASE) return GPU__LA_BASE;
-    return k <= 2 * GPU__LA_BASE ? 2 * GPU__LA_BASE : 4 * GPU__LA_BASE;
-}
 static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n, a multiple of the base */
 {
     const size_t h = (n / 2 + base - 1) / base * base;
@@ -18429,32 +18329,33 @@ static GPU__HOST_DEVICE inline size_t gpu__la_round_of(size_t n, size_t i, size_
 /* --------------------------------------------------------------------------------------- src/families/linalg/tiny.h */
 /* Matrices of up to four rows: one thread computes a whole matrix, in registers on a GPU. So loops have constant bounds
    (n is a constant where a body is inlined), and rows are exchanged by selections instead of an index. */
-#define GPU__LA_BY_SIZE(body, ...) \
-    { \
-        if (s->n == 1) body(__VA_ARGS__, 1); \
-        if (s->n == 2) body(__VA_ARGS__, 2); \
-        if (s->n == 3) body(__VA_ARGS__, 3); \
-        if (s->n == 4) body(__VA_ARGS__, 4); \
-    }
 #define GPU__LA_STEP_OF_TINY(name, body) \
-    GPU__LA_STEP(name) { GPU__LA_BY_SIZE(body, s, z) }
-/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
-static inline gpu__la_step gpu__la_tiny_arrays(const gpu__la *la, void *const *array, size_t first, size_t second,
-                                               size_t third, size_t fourth)
+    GPU__LA_STEP(name) \
+    { \
+        if (s->n == 1) body(s, z, 1); \
+        if (s->n == 2) body(s, z, 2); \
+        if (s->n == 3) body(s, z, 3); \
+        if (s->n == 4) body(s, z, 4); \
+    }
+/* Sets up the step of a driver whose arrays have so many elements for each matrix, in place: returning one would take
+   longer than the smallest matrices. */
+static inline void gpu__la_tiny_arrays(gpu__la_step *s, const gpu__la *la, void *const *array, size_t first,
+                                       size_t second, size_t third, size_t fourth)
 {
-    gpu__la_step s = gpu__la_step_of(la->d->n, la->d->n, (int *)array[la->d->info]);
-    s.x[0] = gpu__la_view_of(array[0], 1, first);
-    s.x[1] = gpu__la_view_of(array[1], 1, second);
-    s.x[2] = gpu__la_view_of(array[2], 1, third);
-    s.x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s.k = la->d->k;
-    s.flag = la->d->flag;
-    return s;
+    const size_t stride[] = {first, second, third, fourth};
+    memset(s, 0, sizeof *s);
+    for (int k = 0; k < 4; k++) s->x[k] = gpu__la_view_of(array[k], 1, stride[k]);
+    s->m = s->n = la->d->n;
+    s->k = la->d->k;
+    s->flag = la->d->flag;
+    s->info = (int *)array[la->d->info];
+    s->per_info = 1;
 }
 /* The driver is done if its matrices are tiny; its arrays have so many elements for each. */
 #define GPU__LA_IF_TINY(step, first, second, third) \
     if (n <= GPU__LA_TINY) { \
-        gpu__la_step tiny = gpu__la_tiny_arrays(la, array, first, second, third, 0); \
+        gpu__la_step tiny; \
+        gpu__la_tiny_arrays(&tiny, la, array, first, second, third, 0); \
         GPU__LA_RUN_EACH(la, step, &tiny, la->batch) \
         return; \
     }
@@ -18477,7 +18378,7 @@ static inline gpu__la_view gpu__la_pivots(gpu__la *la, size_t n)
     return gpu__la_view_of(gpu__la_take(la, la->batch * n * sizeof(int)), 1, n);
 }
 static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, size_t m, size_t n, size_t k,
-                                     size_t batch, size_t size)
+                                     size_t batch)
 {
     memset(d, 0, sizeof *d);
     d->driver = driver;
@@ -18485,7 +18386,6 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
     d->n = n;
     d->k = k;
     d->batch = batch;
-    d->size = size;
 }
 /* Declares the detail `d` and the job `j` of a call; its first result is out. */
 #define GPU__LA_JOB(T, name, driver, out, count, m, n, k) \
@@ -18493,7 +18393,7 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
     gpu__la_detail d; \
     gpu__job j; \
     if (wrong) return wrong; \
-    gpu__la_detail_of(&d, driver, m, n, k, batch, sizeof(T)); \
+    gpu__la_detail_of(&d, driver, m, n, k, batch); \
     gpu__job_of(&j, name, out, (count)*batch, sizeof(T), (m) * (n)*batch); \
     j.out_name = #out, j.inputs = 0;
 #define GPU__LA_IN(label, p, each) gpu__job_in(&j, j.inputs++, label, p, (each)*batch, sizeof *(p));
@@ -18510,6 +18410,8 @@ static inline int *gpu__la_begin(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
+/* Beside the flags of gpu_solve_triangular: a lower triangle is solved with, and then its transpose. */
+enum { GPU__LA_THEN_TRANSPOSED = 8 };
 #endif
 /* --------------------------------------------------------------------------------------- src/families/typed_begin.h */
 /* The texts of all families for one element type follow. nvcc reads them once, as the inside of the class template in
@@ -19563,15 +19465,17 @@ GPU__RULE(gpu_complex_scale_f32, GPU__COMPLEX) { return gpu_scale_f32__back(s); 
 #define GPU__RULE_gpu_complex_mul_f32 , gpu__tape_rule(gpu_complex_mul_f32__back, GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_f32, GPU__X | GPU__Y | GPU__COMPLEX)
 {
-    const gpu_status e = gpu__complex_by_product_f32(s, 0, s->g, gpu__kept(s, 1), 1);
-    return e ? e : gpu__complex_by_product_f32(s, 1, s->g, gpu__kept(s, 0), 1);
+    const void *const g = s->g, *const x = gpu__kept(s, 0);
+    const gpu_status e = gpu__complex_by_product_f32(s, 0, g, gpu__kept(s, 1), 1);
+    return e ? e : gpu__complex_by_product_f32(s, 1, g, x, 1);
 }
 #define GPU__RULE_gpu_complex_mul_conj_f32 , gpu__tape_rule(gpu_complex_mul_conj_f32__back, \
     GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_conj_f32, GPU__X | GPU__Y | GPU__COMPLEX)
 {
-    const gpu_status e = gpu__complex_by_product_f32(s, 0, s->g, gpu__kept(s, 1), 0);
-    return e ? e : gpu__complex_by_product_f32(s, 1, gpu__kept(s, 0), s->g, 1);
+    const void *const g = s->g, *const x = gpu__kept(s, 0);
+    const gpu_status e = gpu__complex_by_product_f32(s, 0, g, gpu__kept(s, 1), 0);
+    return e ? e : gpu__complex_by_product_f32(s, 1, x, g, 1);
 }
 GPU__MAP(gpu_c32, "gpu_backward", gpu__complex_unit_f32, (gpu_c32, x), (float, r), (float, g))
 {
@@ -21867,22 +21771,27 @@ GPU__BODY void gpu__fft_do_f32(const gpu__fft_step *t, const int wide)
 }
 GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_f32, gpu__fft_do_f32)
 /* --- src/families/fourier/fourier.h again */
+static inline void gpu__fft_detail_of_f32(gpu__fft_detail *d, int kind, int inverse, int axes, size_t d0, size_t d1,
+                                        size_t d2)
+{
+    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f32);
+    memset(d, 0, sizeof *d);
+    d->kind = kind;
+    d->inverse = inverse;
+    d->axes = axes;
+    d->size = sizeof(float);
+    d->code = code;
+    d->dims[0] = d0;
+    d->dims[1] = d1;
+    d->dims[2] = d2;
+}
 static inline gpu_status gpu__fft_call_f32(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f32);
     const size_t number = sizeof(float), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    memset(&d, 0, sizeof d);
-    d.kind = kind;
-    d.inverse = inverse;
-    d.axes = axes;
-    d.size = number;
-    d.code = code;
-    d.dims[0] = d0;
-    d.dims[1] = d1;
-    d.dims[2] = d2;
+    gpu__fft_detail_of_f32(&d, kind, inverse, axes, d0, d1, d2);
     const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
@@ -21905,17 +21814,25 @@ GPU__PRE gpu_status gpu_fft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows
 {
     return gpu__fft_call_f32("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_f32("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
-}
 GPU__PRE gpu_status gpu_fft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
+GPU__PRE gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_f32("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
+}
+GPU__PRE gpu_status gpu_ifft_rows_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_f32("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
+}
 GPU__PRE gpu_status gpu_ifft_cols_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f32("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
+}
+GPU__PRE gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_f32("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner)
 {
@@ -21924,14 +21841,6 @@ GPU__PRE gpu_status gpu_fft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t oute
 GPU__PRE gpu_status gpu_ifft_axis_f32(gpu_c32 *out, const gpu_c32 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f32("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
-}
-GPU__PRE gpu_status gpu_fft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_f32("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
-}
-GPU__PRE gpu_status gpu_ifft2_f32(gpu_c32 *out, const gpu_c32 *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_f32("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE gpu_status gpu_fft3_f32(gpu_c32 *out, const gpu_c32 *x, size_t depth, size_t rows, size_t cols)
 {
@@ -21998,32 +21907,24 @@ GPU__PART_LEVELS(gpu__fft_directly_f32, gpu__fft_direct_piece_f32(j, first, last
 static inline gpu_status gpu__fft_product_f32(const char *call, float *out, const float *x, size_t n, const float *h,
                                             size_t m, int correlates)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f32);
+    const int direct = n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT;
     gpu__fft_detail d;
     gpu__job j;
     if (!n || !m) return gpu__refuse(call, "n is %zu and m is %zu; expected at least one element in each array", n, m);
     if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
         return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
-    memset(&d, 0, sizeof d);
-    d.kind = GPU__FFT_REAL;
-    d.inverse = correlates;
-    d.axes = GPU__FFT_ROWS;
-    d.size = sizeof *out;
-    d.code = code;
-    d.dims[0] = n;
-    d.dims[1] = m;
+    gpu__fft_detail_of_f32(&d, GPU__FFT_REAL, correlates, GPU__FFT_ROWS, n, m, direct ? 0 : gpu__fft_quick(n + m - 1));
     gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, m, sizeof *h);
     GPU__BY_RULE(gpu__fft_product_f32)
-    if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
+    if (direct) {
         j.work = (n + m) * (n < m ? n : m);
         j.tasks = gpu__ceil_div(n + m - 1, 256);
         gpu__job_detail(&j, &d, sizeof d);
         GPU__JOB_CODE(j, gpu__fft_directly_f32)
         return gpu__job_call(&j);
     }
-    d.dims[2] = gpu__fft_quick(n + m - 1);
     j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
     j.start = gpu__fft_convolve_start;
     return gpu__fft_make(&j, &d);
@@ -22102,31 +22003,27 @@ static inline gpu__la_view gpu__la_space_f32(gpu__la *la, size_t rows, size_t co
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(float)), cols, rows * cols);
 }
-/* A product of views for each matrix of a batch, by the code of gpu_gemm. */
-static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_gemm_spec p,
-                                  size_t batch)
+/* A product of views by the code of gpu_gemm; leading dimensions and strides are those of the views. If `piece` is not
+   0, a GPU adds sums of up to so many products; it is a multiple of 16, and so of the depth of all tiles. */
+static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu_gemm_spec p,
+                                  GPU__UNUSED size_t piece)
 {
     const int precision = sizeof(float) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
     gpu__matmul_detail d;
     gpu__job j;
-    if (!p.m || !p.n || !batch) return;
-    gpu__matmul_plain_spec(&d.spec, p.m, p.n, p.k);
-    d.spec.transpose_a = p.transpose_a;
-    d.spec.transpose_b = p.transpose_b;
-    d.spec.alpha = p.alpha;
-    d.spec.beta = p.beta;
+    if (!p.m || !p.n || !p.batch) return;
+    d.spec = p;
     d.spec.lda = a.ld;
     d.spec.ldb = b.ld;
     d.spec.ldc = c.ld;
-    d.spec.batch = batch;
-    if (batch > 1) {
+    if (p.batch > 1) {
         d.spec.stride_a = a.stride;
         d.spec.stride_b = b.stride;
         d.spec.stride_c = c.stride;
     }
     gpu__job_of(&j, "", c.p, 0, sizeof(float), 0);
     j.detail = &d;
-    j.work = batch * p.m * p.n * p.k;
+    j.work = p.batch * p.m * p.n * p.k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
     (void)precision;
@@ -22136,14 +22033,17 @@ static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a,
     if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
     else gpu__job_parts(&j, j.part, j.tasks, la->gemm);
 }
-/* The same as it is most often: `turned` is GPU__LA_A or GPU__LA_B, which is transposed, or 0. */
+/* C = alpha A B + beta C for each matrix of the batch; `turned`: flags of the factors that are transposed. */
 static inline void gpu__la_multiply_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned,
                                       size_t m, size_t n, size_t k, double alpha, double beta)
 {
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
-    p.transpose_a = turned == GPU__LA_A;
-    p.transpose_b = turned == GPU__LA_B;
-    gpu__la_gemm_f32(la, c, a, b, p, la->batch);
+    gpu_gemm_spec p = gpu_gemm_of(m, n, k);
+    p.transpose_a = (turned & GPU__LA_A) != 0;
+    p.transpose_b = (turned & GPU__LA_B) != 0;
+    p.alpha = alpha;
+    p.beta = beta;
+    p.batch = la->batch;
+    gpu__la_gemm_f32(la, c, a, b, p, 0);
 }
 
 /* ---- copies, the largest element, products of rows ---- */
@@ -22191,13 +22091,9 @@ GPU__LA_STEP(gpu__la_copy_f32)
         if (GPU__LA_THREAD == 0) GPU__LA_AT(float, s, 3, z)[block] = level;
     }
 }
-static inline void gpu__la_copy_by_f32(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
-                                     int *info)
+static inline void gpu__la_copy_by_f32(gpu__la *la, gpu__la_step s, int flag)
 {
-    s.x[0] = to;
-    s.x[1] = from;
     s.flag = flag;
-    s.info = info;
     s.k = gpu__la_copied_rows(la, s.n);
     GPU__LA_RUN(la, gpu__la_copy_f32, &s, gpu__ceil_div(s.m, s.k), la->batch, s.m * s.n <= 64 ? 64 : GPU__LA_THREADS,
                 s.m * s.n * la->batch)
@@ -22206,10 +22102,9 @@ static inline void gpu__la_copied_f32(gpu__la *la, gpu__la_view to, gpu__la_view
                                     const float *scale, int *info)
 {
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, to, from, gpu__la_view_of((void *)(uintptr_t)scale, 1, 1));
     s.number = 1;
-    gpu__la_copy_by_f32(la, s, to, from, flag, info);
+    gpu__la_copy_by_f32(la, s, flag);
 }
 /* For a matrix of n rows and columns, and k columns beside it. */
 static inline gpu__la_gauge gpu__la_gauge_of_f32(gpu__la *la, size_t n, size_t k)
@@ -22228,10 +22123,10 @@ static inline gpu__la_gauge gpu__la_gauge_of_f32(gpu__la *la, size_t n, size_t k
 static inline void gpu__la_gauged_f32(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
+    gpu__la_step s = GPU__LA_STEP_ON(g->n, n, info, to, from);
     s.x[3] = gpu__la_move_f32(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(float) : gpu__la_room(g->n);
-    gpu__la_copy_by_f32(la, s, to, from, flag | GPU__LA_CHECKED, info);
+    gpu__la_copy_by_f32(la, s, flag | GPU__LA_CHECKED);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
@@ -22547,20 +22442,20 @@ GPU__LA_STEP(gpu__la_solve_base_f32)
             b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
         }
 }
-/* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
-static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
-                                        gpu__la_solving how)
+/* Solves op(T) X = B or, FOR_TRANSPOSE, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
+static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k, int flag)
 {
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
-    const int back = how.flag & GPU__LA_BACKWARD;
+    const int back = flag & GPU__LA_BACKWARD, transposed = flag & GPU__LA_BY_TRANSPOSE,
+              right = flag & GPU__LA_FOR_TRANSPOSE;
     gpu__la_view first, second, off;
     if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
-        s.flag = how.flag;
-        s.x[0].ld = how.transposed ? 1 : t.ld;
-        s.x[2].ld = how.transposed ? t.ld : 1;
-        s.x[1].ld = how.right ? 1 : b.ld;
-        s.x[3].ld = how.right ? b.ld : 1;
+        s.flag = flag;
+        s.x[0].ld = transposed ? 1 : t.ld;
+        s.x[2].ld = transposed ? t.ld : 1;
+        s.x[1].ld = right ? 1 : b.ld;
+        s.x[3].ld = right ? b.ld : 1;
         s.k = 512;
         GPU__LA_RUN_CPU(la, gpu__la_solve_base_f32, &s, gpu__ceil_div(k, s.k), la->batch, n * n / 2 * k * la->batch / 4)
         return;
@@ -22568,15 +22463,13 @@ static inline void gpu__la_triangular_f32(gpu__la *la, gpu__la_view t, gpu__la_v
     /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
        order */
     const size_t solved = back ? n - h : h;
-    first = back ? gpu__la_move_f32(b, how.right ? 0 : h, how.right ? h : 0) : b;
-    second = back ? b : gpu__la_move_f32(b, how.right ? 0 : h, how.right ? h : 0);
-    off = gpu__la_move_f32(t, (back != 0) == (how.transposed != 0) ? h : 0,
-        (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_f32(la, back ? gpu__la_move_f32(t, h, h) : t, first, solved, k, how);
-    if (how.right)
-        gpu__la_multiply_f32(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
-    else gpu__la_multiply_f32(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
-    gpu__la_triangular_f32(la, back ? t : gpu__la_move_f32(t, h, h), second, n - solved, k, how);
+    first = back ? gpu__la_move_f32(b, right ? 0 : h, right ? h : 0) : b;
+    second = back ? b : gpu__la_move_f32(b, right ? 0 : h, right ? h : 0);
+    off = gpu__la_move_f32(t, !back == !transposed ? h : 0, !back == !transposed ? 0 : h);
+    gpu__la_triangular_f32(la, back ? gpu__la_move_f32(t, h, h) : t, first, solved, k, flag);
+    if (right) gpu__la_multiply_f32(la, second, first, off, transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_f32(la, second, off, first, transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_f32(la, back ? t : gpu__la_move_f32(t, h, h), second, n - solved, k, flag);
 }
 /* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. CPU only. */
 static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
@@ -22596,7 +22489,7 @@ static inline void gpu__la_lu_by_halves_f32(gpu__la *la, gpu__la_view a, size_t 
     if (later.p) later.p = (int *)later.p + h;
     gpu__la_lu_by_halves_f32(la, a, m, h, pivots, at, info);
     gpu__la_swap_f32(la, right, n - h, pivots, at, h);
-    gpu__la_triangular_f32(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    gpu__la_triangular_f32(la, a, right, h, n - h, GPU__LA_UNIT_DIAGONAL);
     gpu__la_multiply_f32(la, below, gpu__la_move_f32(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_f32(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f32(la, gpu__la_move_f32(a, h, 0), h, later, at + h, n - h);
@@ -22630,8 +22523,7 @@ GPU__LA_STEP(gpu__la_cholesky_base_f32)
 static inline void gpu__la_minus_square_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = n <= 256;
-    if (!whole) {
+    if (n > 256) {
         gpu__la_minus_square_f32(la, c, a, h, k);
         gpu__la_multiply_f32(la, gpu__la_move_f32(c, h, 0), gpu__la_move_f32(a, h, 0), a, GPU__LA_B, n - h, h, k, -1,
             1);
@@ -22650,7 +22542,7 @@ static inline void gpu__la_factor_cholesky_f32(gpu__la *la, gpu__la_view a, size
         return;
     }
     gpu__la_factor_cholesky_f32(la, a, h, at, info);
-    gpu__la_triangular_f32(la, a, below, h, n - h, gpu__la_how(0, 1, 0));
+    gpu__la_triangular_f32(la, a, below, h, n - h, GPU__LA_FOR_TRANSPOSE);
     gpu__la_minus_square_f32(la, gpu__la_move_f32(a, h, h), below, n - h, h);
     gpu__la_factor_cholesky_f32(la, gpu__la_move_f32(a, h, h), n - h, at + h, info);
 }
@@ -22735,13 +22627,14 @@ GPU__LA_STEP(gpu__la_qr_triangle_f32)
 static inline void gpu__la_products_f32(gpu__la *la, gpu__la_view g, gpu__la_view v, gpu__la_view w, size_t m, size_t p,
                                       size_t n)
 {
-    gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
+    const size_t piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    gpu_gemm_spec s = gpu_gemm_of(p, n, m);
     s.transpose_a = 1;
-    s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    s.batch = la->batch;
     for (size_t i = 0; i < m; i += s.k) {
-        if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
+        if (!la->on_gpu) s.k = gpu__least(m - i, piece);
         s.beta = i != 0;
-        gpu__la_gemm_f32(la, g, gpu__la_move_f32(v, i, 0), gpu__la_move_f32(w, i, 0), s, la->batch);
+        gpu__la_gemm_f32(la, g, gpu__la_move_f32(v, i, 0), gpu__la_move_f32(w, i, 0), s, piece);
     }
 }
 /* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
@@ -22755,22 +22648,11 @@ static inline void gpu__la_reflect_f32(gpu__la *la, gpu__la_view c, gpu__la_view
     gpu__la_multiply_f32(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
-/* Copies V of a panel, with its zeros and ones, and computes the triangular factor. */
-static inline void gpu__la_qr_block_f32(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a, gpu__la_view tau,
-                                      size_t m, size_t n)
-{
-    const size_t used = la->used;
-    const gpu__la_view g = gpu__la_space_f32(la, n, n);
-    gpu__la_copied_f32(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
-    gpu__la_products_f32(la, g, v, v, m, n, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
-    GPU__LA_RUN(la, gpu__la_qr_triangle_f32, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
-    la->used = used;
-}
-/* Space for the triangles T of k reflectors, of which each block has as many as T has columns. */
+/* Space for the triangles T of k reflectors, of which each block has as many as T has columns: a GPU has fast products
+   only for some hundred at a time. */
 static inline gpu__la_view gpu__la_triangles_space_f32(gpu__la *la, size_t k)
 {
-    const size_t width = gpu__la_qr_width(la, k);
+    const size_t base = GPU__LA_BASE, width = !la->on_gpu || k <= base ? base : k <= 2 * base ? 2 * base : 4 * base;
     return gpu__la_space_f32(la, gpu__ceil_div(k, width) * width, width);
 }
 /* Completes T of n reflectors, which has the triangles of its panels on the diagonal: that of two neighbours is T1,
@@ -22796,6 +22678,7 @@ static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la
     gpu__la_view t,
                                           size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
+    const size_t used = la->used;
     int held = 0;
     gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
     if (held && !la->measuring) return;
@@ -22804,7 +22687,12 @@ static inline void gpu__la_factor_panel_f32(gpu__la *la, gpu__la_view a, gpu__la
                 : m <= 64  ? 128
                 : m <= 512 ? 512
                            : 1024, m * n * n * 2 * la->batch)
-    gpu__la_qr_block_f32(la, v, t, a, tau, m, n);
+    const gpu__la_view g = gpu__la_space_f32(la, n, n);
+    const gpu__la_step triangle = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
+    gpu__la_copied_f32(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+    gpu__la_products_f32(la, g, v, v, m, n, n);
+    GPU__LA_RUN(la, gpu__la_qr_triangle_f32, &triangle, 1, la->batch, 32, n * n * n / 3 * la->batch)
+    la->used = used;
 }
 /* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each block of t.ld columns. Within a
    block, each panel is applied to the columns that are left of it. */
@@ -22841,8 +22729,8 @@ static inline void gpu__la_factor_qr_f32(gpu__la *la, gpu__la_view a, size_t m, 
 }
 /* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. how: 1 for Q', GPU__LA_IDENTITY
    for Q C if C is an identity, whose columns to the left of a block do not change. */
-static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
-                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view t, size_t m, size_t n,
+                                     size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_f32(la, m, wide);
@@ -23066,12 +22954,11 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f32)
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
+    gpu__la_step t =
+        GPU__LA_STEP_ON(n, n, s->info + z / s->per_info, gpu__la_view_of(b, n, 0), gpu__la_view_of(w, n, 0));
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(float) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(float) / GPU__LA_EPS(float));
-    t.x[0] = gpu__la_view_of(b, n, 0);
-    t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_f32(&t, 0, 0);
     t.x[3] = gpu__la_view_of(rows, n, 0);
     t.x[4] = gpu__la_view_of(sorted, n, 0);
@@ -23581,20 +23468,18 @@ static inline void gpu__la_leaves_f32(gpu__la *la, gpu__la_view line, const gpu_
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_f32, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    s = gpu__la_step_of(0, leaf, info);
-    s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
-    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
-    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.per_info = leaves;
+    gpu__la_step each = GPU__LA_STEP_ON(0, leaf, info, gpu__la_view_of(q[0].p, leaf, leaf * leaf),
+                                        gpu__la_view_of(d.p, 1, leaf), gpu__la_view_of(e.p, 1, leaf));
+    each.per_info = leaves;
     if (sides) {
-        s.x[2] = e;
-        s.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
-        s.flag = sides;
-        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_f32, &s, 1, la->batch * leaves,
+        each.x[2] = e;
+        each.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
+        each.flag = sides;
+        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_f32, &each, 1, la->batch * leaves,
                         leaf * leaf * leaf * leaves * la->batch * 8)
         return;
     }
-        GPU__LA_RUN_CPU(la, gpu__la_leaf_f32, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
+        GPU__LA_RUN_CPU(la, gpu__la_leaf_f32, &each, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
 }
 /* Replaces the tridiagonal matrix `line` by its sorted eigenvalues; q[0] becomes the vectors, a matrix of *size rows.
    sides: instead, the singular values of a bidiagonal matrix, in descending order after *size - n others; q[0] becomes
@@ -23605,7 +23490,6 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
     const size_t most = la->on_gpu ? (size_t)GPU__LA_LEAF : sides ? (size_t)GPU__LA_FEW : (size_t)GPU__LA_LEAF_CPU;
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
-    gpu__la_step s;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_f32(la, *size, *size);
@@ -23621,17 +23505,14 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
         const size_t both = 2 * h, batch = la->batch * (*size / both), roots = la->on_gpu ? 32 : GPU__LA_ROOTS,
                      blocks = gpu__ceil_div(both, roots);
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
-        const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
-        const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        s = gpu__la_step_of(*size, both, NULL);
-        s.x[0] = gpu__la_view_of(d.p, 1, both);
-        s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
-        s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
-        s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
-        s.x[4] = e;
-        s.x[5] = by;
+        gpu__la_step s =
+            GPU__LA_STEP_ON(*size, both, NULL, gpu__la_view_of(d.p, 1, both), gpu__la_view_of(q[0].p, h, 2 * h * h),
+                            gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both),
+                            gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both), e, by);
+        gpu_gemm_spec p = gpu_gemm_of(h, both, h);
+        p.batch = batch;
         s.k = roots;
-        s.flag = flag;
+        s.flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
         GPU__LA_RUN(la, gpu__la_deflate_f32, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_f32, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_f32, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
@@ -23643,9 +23524,9 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
                         both * both * batch)
             GPU__LA_RUN(la, gpu__la_apply_rotations_f32, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
-            gpu__la_gemm_f32(la, to, old, by, p, batch);
+            gpu__la_gemm_f32(la, to, old, by, p, 0);
             gpu__la_gemm_f32(la, gpu__la_move_f32(to, h, 0), gpu__la_move_f32(old, h, 0), gpu__la_move_f32(by, h, 0),
-                p, batch);
+                p, 0);
             next.p = old.p;
             q[side].p = to.p;
         }
@@ -23680,29 +23561,28 @@ GPU__LIFTED_FN void gpu__la_complete_w_f32(const gpu__la_step *s, size_t z)
     const float sum = gpu__la_dot_f32(y + j, last + j, n - j) * (t * t / 2);
     GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
-/* Computes the reflector of row `at` of A, and stores it there and in V. */
-GPU__LIFTED_FN void gpu__la_reflect_row_f32(const gpu__la_step *s, size_t z, float *row)
+/* Replaces n contiguous elements by the vector of their reflector; *beta is what it makes of the first. Returns tau. */
+GPU__LIFTED_FN float gpu__la_reflector_of_f32(float *v, size_t n, float *beta)
 {
-    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    float *const mine = GPU__LA_AT(float, s, 1, z) + i * n, *const again = mine + 2 * nb * n;
-    float *const e = GPU__LA_AT(float, s, 3, z) + n, *const tau = e + n;
-    const float alpha = row[j + 1];
-    float sum = gpu__la_dot_f32(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
+    const float alpha = v[0];
+    float sum = gpu__la_dot_f32(v + 1, v + 1, n - 1), up = 1, over, tau;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(float))) {
         up = GPU__LA_UP(float);
         sum = 0;
-        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = 1; r < n; r++) sum += v[r] * up * (v[r] * up);
     }
-    tau[j] = gpu__la_reflector_f32(alpha, sum, up, e + j, &over);
-    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    tau = gpu__la_reflector_f32(alpha, sum, up, beta, &over);
+    v[0] = 1;
+    for (size_t r = 1; r < n; r++) v[r] *= over;
+    return tau;
 }
-/* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
-   W. */
+/* Completes W of the previous column, updates column `at` by V and W, and computes its reflector, which is stored there
+   and in V. flag: only completes W. */
 GPU__LA_STEP(gpu__la_tridiagonal_column_f32)
 {
     const size_t n = s->n, j = s->at;
-    float *const row = GPU__LA_AT(float, s, 0, z) + j * s->x[0].ld;
-    const float *const v = GPU__LA_AT(float, s, 1, z), *const w = v + s->k * n;
+    float *const row = GPU__LA_AT(float, s, 0, z) + j * s->x[0].ld, *const line = GPU__LA_AT(float, s, 3, z);
+    float *const v = GPU__LA_AT(float, s, 1, z), *const w = v + s->k * n, *const mine = v + s->m * n;
     if (s->m) gpu__la_complete_w_f32(s, z);
     if (s->flag) return;
     for (size_t p = 0; p < s->m; p++) {
@@ -23710,8 +23590,10 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f32)
         const float *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
-    GPU__LA_AT(float, s, 3, z)[j] = row[j];
-    if (j + 1 < n) gpu__la_reflect_row_f32(s, z, row);
+    line[j] = row[j];
+    if (j + 1 == n) return;
+    line[2 * n + j] = gpu__la_reflector_of_f32(row + j + 1, n - j - 1, line + n + j);
+    for (size_t r = 0; r < n; r++) mine[r] = mine[2 * s->k * n + r] = row[r] = r <= j ? 0 : row[r];
 }
 /* Multiplies the upper triangle of A from row and column `from` on, rows [first, last), by x: row i contributes a dot
    product to y[i], and a multiple of itself to the other elements of y. Four rows at a time. */
@@ -23779,8 +23661,7 @@ GPU__LA_STEP(gpu__la_triangle_products_f32)
 static inline void gpu__la_minus_both_f32(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = la->on_gpu || n <= 256;
-    if (!whole) {
+    if (!la->on_gpu && n > 256) {
         gpu__la_minus_both_f32(la, a, x, h, k);
         gpu__la_multiply_f32(la, gpu__la_move_f32(a, 0, h), x, gpu__la_move_f32(x, k, h), GPU__LA_A, h, n - h, 2 * k,
             -1, 1);
@@ -23793,9 +23674,7 @@ static inline void gpu__la_tridiagonal_f32(gpu__la *la, gpu__la_view a, size_t n
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_f32(la, 3 * nb, n);
     size_t j, i = 0;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v);
     s.x[3] = line;
     s.k = nb;
     s.x[2] = gpu__la_space_f32(la, 1, n + 2 * nb);
@@ -23824,16 +23703,13 @@ static inline void gpu__la_back_f32(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_f32(la, blocks * base, base), w = gpu__la_space_f32(la, base, n),
                        x = gpu__la_space_f32(la, base, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f32(a, first, first + at), c = gpu__la_move_f32(q, first + at, 0);
         if (!la->on_gpu) {
             gpu__la_multiply_f32(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
-            s = gpu__la_step_of(some, some, NULL);
-            s.x[0] = gpu__la_move_f32(t, first, 0);
-            s.x[1] = x;
-            s.x[2] = gpu__la_move_f32(tau, 0, first);
+            const gpu__la_step s =
+                GPU__LA_STEP_ON(some, some, NULL, gpu__la_move_f32(t, first, 0), x, gpu__la_move_f32(tau, 0, first));
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_f32, &s, 1, la->batch, some * some * some * la->batch)
         }
         gpu__la_multiply_f32(la, w, v, c, 0, some, n, rows, 1, 0);
@@ -23907,20 +23783,10 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_f32)
     float *const near = GPU__LA_AT(float, s, 1, z) + side * s->k * n, *const mine = near + s->m * n;
     const float *const far = GPU__LA_AT(float, s, 1, z) + (1 - side) * s->k * n;
     float *const line = GPU__LA_AT(float, s, 3, z), *const by = GPU__LA_AT(float, s, 4, z);
-    float alpha, sum, up = 1, over;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_f32(mine, near, n, by, s->m, first, n);
-    alpha = mine[first];
-    sum = gpu__la_dot_f32(mine + first + 1, mine + first + 1, n - first - 1);
-    if (!(alpha * alpha + sum > GPU__LA_FAINT(float))) {
-        up = GPU__LA_UP(float);
-        sum = 0;
-        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
-    }
-    line[(2 + side) * n + i] = gpu__la_reflector_f32(alpha, sum, up, line + side * n + i, &over);
-    mine[first] = 1;
-    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
+    line[(2 + side) * n + i] = gpu__la_reflector_of_f32(mine + first, n - first, line + side * n + i);
     gpu__la_dot_rows_f32(by, near, n, mine, s->m, first, n);
     for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
@@ -23994,28 +23860,13 @@ typedef struct gpu__la_svd_of_f32 {
     int vectors, is_scaled;
     float *scale;
 } gpu__la_svd_of_f32;
-static inline void gpu__la_svd_out_f32(gpu__la *la, gpu__la_svd_of_f32 to, gpu__la_view rows, gpu__la_view w,
-                                     gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
-{
-    const size_t q = m < n ? m : n, p = m < n ? n : m;
-    const int wide = m < n;
-    gpu__la_view longer = wide ? to.vt : to.u;
-    gpu__la_copied_f32(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
-    if (tall.ld) { /* u = Q times the vectors of R, padded with zeros */
-        if (wide) longer = gpu__la_space_f32(la, p, q);
-        gpu__la_copied_f32(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
-        gpu__la_copied_f32(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        gpu__la_times_q_f32(la, longer, tall, tau, t, p, q, q, 0);
-        if (wide) gpu__la_copied_f32(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
-    } else gpu__la_copied_f32(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
-}
 /* The arrays of a singular value decomposition. B has q rows of `wide` elements: the columns of A or of its R, or the
    rows of A, scaled. W collects the rotations of its rows. */
 typedef struct gpu__la_svd_work_f32 {
     size_t q, wide;
     int short_rows; /* some rows are short, and not orthogonal */
     gpu__la_view b, w, rows, sorted, lengths, memory;
-    gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
+    gpu__la_view tall, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
     float *scale;
 } gpu__la_svd_work_f32;
 static inline gpu__la_svd_work_f32 gpu__la_svd_begin_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n,
@@ -24034,16 +23885,16 @@ static inline gpu__la_svd_work_f32 gpu__la_svd_begin_f32(gpu__la *la, gpu__la_vi
     k.sorted = gpu__la_space_f32(la, q, q);
     k.lengths = gpu__la_space_f32(la, 1, q);
     k.memory = gpu__la_space_f32(la, 1, q + k.wide);
-    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    k.tall = k.t = gpu__la_view_of(NULL, 0, 0);
     if (!is_tall) {
         gpu__la_copied_f32(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
         return k;
     }
     k.tall = gpu__la_space_f32(la, p, q);
-    k.tau = gpu__la_space_f32(la, 1, q);
+    const gpu__la_view tau = gpu__la_space_f32(la, 1, q);
     k.t = gpu__la_triangles_space_f32(la, q);
     gpu__la_copied_f32(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
-    gpu__la_factor_qr_f32(la, k.tall, p, q, k.tau, k.t);
+    gpu__la_factor_qr_f32(la, k.tall, p, q, tau, k.t);
     gpu__la_copied_f32(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
     return k;
 }
@@ -24073,6 +23924,23 @@ static inline int gpu__la_jacobi_f32(gpu__la *la, gpu__la_view b, gpu__la_view w
                 n * n * m * la->batch)
     return 0;
 }
+/* The vectors, from those of B: the rows of k->rows and of k->sorted. */
+static inline void gpu__la_svd_out_f32(gpu__la *la, const gpu__la_svd_work_f32 *k, gpu__la_svd_of_f32 to, size_t m,
+    size_t n)
+{
+    const size_t q = k->q, p = m < n ? n : m;
+    const int wide = m < n;
+    gpu__la_view longer = wide ? to.vt : to.u;
+    gpu__la_copied_f32(la, wide ? to.u : to.vt, k->sorted, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    if (k->tall.ld) { /* u = Q times the vectors of R, padded with zeros */
+        if (wide) longer = gpu__la_space_f32(la, p, q);
+        gpu__la_copied_f32(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
+        gpu__la_copied_f32(la, longer, k->rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        gpu__la_times_q_f32(la, longer, k->tall, k->t, p, q, q, 0);
+        if (wide) gpu__la_copied_f32(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
+    } else gpu__la_copied_f32(la, longer, k->rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL,
+        NULL);
+}
 /* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
 static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *k, gpu__la_svd_of_f32 to, size_t m,
                                      size_t n, int *info)
@@ -24099,7 +23967,7 @@ static inline void gpu__la_svd_end_f32(gpu__la *la, const gpu__la_svd_work_f32 *
     s.x[1] = k->memory;
     s.x[2] = k->lengths;
         GPU__LA_RUN(la, gpu__la_complete_f32, &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
-    gpu__la_svd_out_f32(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
+    gpu__la_svd_out_f32(la, k, to, m, n);
 }
 /* The singular value decomposition of A, m by n. */
 static inline void gpu__la_singular_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_f32 to,
@@ -24109,12 +23977,11 @@ static inline void gpu__la_singular_f32(gpu__la *la, gpu__la_view a, size_t m, s
     gpu__la_svd_work_f32 k = gpu__la_svd_begin_f32(la, a, m, n, &to, info);
     int preconditioned = 0;
     if (gpu__la_is_bidiagonal(la, k.q)) {
-        const gpu__la_view line = gpu__la_space_f32(la, 4, k.q);
-        gpu__la_by_bidiagonal_f32(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows,
-            info);
-        gpu__la_copied_f32(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
-                         GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
-        if (to.vectors) gpu__la_svd_out_f32(la, to, k.rows, k.sorted, k.tall, k.tau, k.t, m, n);
+        const gpu__la_view line = gpu__la_space_f32(la, 1, 4 * k.q);
+        gpu__la_by_bidiagonal_f32(la, k.b, k.q, line, to.vectors, k.sorted, k.rows, info);
+        gpu__la_copied_f32(la, to.values, line, 1, k.q, GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED),
+                         k.scale, info);
+        if (to.vectors) gpu__la_svd_out_f32(la, &k, to, m, n);
         la->used = used;
         return;
     }
@@ -24553,11 +24420,6 @@ GPU__LA_STEP(gpu__la_norm_of_f32) /* x[1] = the largest of n numbers of x[0], or
 }
 
 /* ---- drivers: array[0] is the first result, array[k + 1] the k-th input ---- */
-/* Sets info if a result is not finite: an input is not, or the result overflows. */
-static inline void gpu__la_verified_f32(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
-{
-    gpu__la_copied_f32(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
-}
 /* Copies a to `to`, and replaces it by the LU factors of its multiple by *g.scale, whose memory is returned. */
 static inline float *gpu__la_lu_of_f32(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
     int *info)
@@ -24585,9 +24447,9 @@ static inline void gpu__la_solved_f32(gpu__la *la, gpu__la_view x, gpu__la_view 
         if (!flag) gpu__la_rescaled_f32(la, &g, y, k, 1);
         gpu__la_factor_lu_f32(la, lu, n, pivots, info);
         gpu__la_swap_f32(la, y, k, pivots, 0, n);
-        gpu__la_triangular_f32(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+        gpu__la_triangular_f32(la, lu, y, n, k, GPU__LA_UNIT_DIAGONAL);
     }
-    gpu__la_triangular_f32(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    gpu__la_triangular_f32(la, lu, y, n, k, GPU__LA_BACKWARD);
     gpu__la_copied_f32(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const float *)(flag ? g.scale : g.back),
         info);
 }
@@ -24605,27 +24467,23 @@ static inline void gpu__la_solve_f32(gpu__la *la, void *const *array)
     gpu__la_solved_f32(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k),
                      n, k, 0, info);
 }
-static inline void gpu__la_inverse_f32(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
-{
-    gpu__la_solved_f32(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
-}
 static inline void gpu__la_inv_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     GPU__LA_IF_TINY(gpu__la_tiny_inv_f32, n * n, n * n, 0)
     if (gpu__la_by_warps_f32(la, array, GPU__LA_IDENTITY)) return;
     int *const info = gpu__la_begin(la, array);
-    gpu__la_inverse_f32(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, n);
+    gpu__la_solved_f32(la, out, gpu__la_array(array[1], n, n), out, n, n, GPU__LA_IDENTITY, info);
 }
 static inline void gpu__la_lu_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_array(array[0], n, n);
-    s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_f32(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const float *)s.x[1].p)[z] != 1;
+    const gpu__la_view lu = gpu__la_array(array[0], n, n), pivots = gpu__la_view_of(array[2], 1, n);
+    float *const scale = gpu__la_lu_of_f32(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(scale, 1, 1));
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = scale[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_f32, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -24633,32 +24491,31 @@ static inline void gpu__la_det_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
-    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_space_f32(la, n, n);
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(array[2], 1, 1);
-    s.x[3] = pivots;
-    s.x[4] = gpu__la_view_of(gpu__la_lu_of_f32(la, a, s.x[0], n, pivots, info), 1, 1);
+    const gpu__la_view pivots = gpu__la_pivots(la, n), lu = gpu__la_space_f32(la, n, n);
+    float *const scale = gpu__la_lu_of_f32(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(array[0], 1, 1), gpu__la_view_of(array[2], 1, 1),
+                                     pivots, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_determinant_f32, &s, 1, la->batch, 32, n * la->batch)
 }
 static inline void gpu__la_solve_triangular_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED,
+              unit = shape & GPU_UNIT_DIAGONAL,
+              flag = (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (transposed ? GPU__LA_BY_TRANSPOSE : 0) |
+                     (unit ? GPU__LA_UNIT_DIAGONAL : 0);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = t;
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, t);
     gpu__la_copied_f32(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
     }
-    gpu__la_triangular_f32(
-        la, t, x, n, k, gpu__la_how(transposed != 0, 0,
-                    (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
-    gpu__la_verified_f32(la, x, n, k, info);
+    gpu__la_triangular_f32(la, t, x, n, k, flag);
+    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_f32(la, t, x, n, k,
+        GPU__LA_BACKWARD | GPU__LA_BY_TRANSPOSE);
+    gpu__la_copied_f32(la, x, x, n, k, GPU__LA_CHECKED, NULL, info);
 }
 static inline void gpu__la_cholesky_f32(gpu__la *la, void *const *array)
 {
@@ -24669,19 +24526,6 @@ static inline void gpu__la_cholesky_f32(gpu__la *la, void *const *array)
     gpu__la_copied_f32(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_f32(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_f32(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
-}
-static inline void gpu__la_cholesky_solve_f32(gpu__la *la, void *const *array)
-{
-    const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin(la, array);
-    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = l;
-    gpu__la_copied_f32(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
-    GPU__LA_RUN(la, gpu__la_diagonal_f32, &s, 1, la->batch, 32, n * la->batch)
-    gpu__la_triangular_f32(la, l, x, n, k, gpu__la_how(0, 0, 0));
-    gpu__la_triangular_f32(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
-    gpu__la_verified_f32(la, x, n, k, info);
 }
 static inline void gpu__la_qr_f32(gpu__la *la, void *const *array)
 {
@@ -24695,13 +24539,14 @@ static inline void gpu__la_qr_f32(gpu__la *la, void *const *array)
     gpu__la_factor_qr_f32(la, work, m, n, tau, t);
     gpu__la_copied_f32(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
     gpu__la_copied_f32(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
-    gpu__la_times_q_f32(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
+    gpu__la_times_q_f32(la, q, work, t, m, k, k, GPU__LA_IDENTITY);
 }
 static inline void gpu__la_eigh_f32(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f32, &s, la->batch)
         return;
@@ -24720,37 +24565,27 @@ static inline void gpu__la_svd_f32(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f32, &s, la->batch)
         return;
     }
     int *const info = gpu__la_begin(la, array);
-    gpu__la_svd_of_f32 to;
-    memset(&to, 0, sizeof to);
-    to.values = gpu__la_array(array[0], 1, q);
-    to.vectors = la->d->flag;
-    if (to.vectors) {
-        to.u = gpu__la_array(array[1], m, q);
-        to.vt = gpu__la_array(array[2], q, n);
-    }
-    gpu__la_singular_f32(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    const int vectors = la->d->flag; /* without them array[1] is the matrix, and to.u and to.vt are not used */
+    const gpu__la_svd_of_f32 to = {
+        gpu__la_array(array[1], m, q), gpu__la_array(array[0], 1, q), gpu__la_array(array[2], q, n), vectors, 0, NULL};
+    gpu__la_singular_f32(la, gpu__la_array(array[vectors ? 3 : 1], m, n), m, n, to, info);
 }
 /* The singular value decomposition of A multiplied by *scale, in the workspace. */
 static inline gpu__la_svd_of_f32 gpu__la_svd_in_space_f32(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
                                                       int *info)
 {
     const size_t q = m < n ? m : n;
-    gpu__la_svd_of_f32 to;
-    memset(&to, 0, sizeof to);
-    to.scale = gpu__la_scale_of_f32(la, a, m, n, info);
-    to.is_scaled = 1;
-    to.values = gpu__la_space_f32(la, 1, q);
-    to.vectors = vectors;
-    if (vectors) {
-        to.u = gpu__la_space_f32(la, m, q);
-        to.vt = gpu__la_space_f32(la, q, n);
-    }
+    float *const scale = gpu__la_scale_of_f32(la, a, m, n, info);
+    const gpu__la_view values = gpu__la_space_f32(la, 1, q), u = gpu__la_space_f32(la, vectors ? m : 0, q),
+                       vt = gpu__la_space_f32(la, vectors ? q : 0, n);
+    const gpu__la_svd_of_f32 to = {u, values, vt, vectors, 1, scale};
     gpu__la_singular_f32(la, a, m, n, to, info);
     return to;
 }
@@ -24761,10 +24596,7 @@ static inline double gpu__la_rcond_f32(const gpu__la_detail *d)
 static inline void gpu__la_divided_f32(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = rows;
-    s.x[1] = values;
-    s.x[2] = gpu__la_view_of(rank, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, rows, values, gpu__la_view_of(rank, 1, 1));
     s.number = gpu__la_rcond_f32(la->d);
     GPU__LA_RUN(la, gpu__la_divide_f32, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
@@ -24795,7 +24627,7 @@ static inline void gpu__la_shortened_f32(gpu__la *la, gpu__la_view *a, gpu__la_v
         *a = gpu__la_space_f32(la, n, n);
         *b = gpu__la_space_f32(la, n, k);
         gpu__la_factor_qr_f32(la, x, rows, n, tau, t);
-        gpu__la_times_q_f32(la, y, x, tau, t, rows, k, n, 1);
+        gpu__la_times_q_f32(la, y, x, t, rows, k, n, 1);
         gpu__la_copied_f32(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
         gpu__la_copied_f32(la, *b, y, n, k, 0, NULL, NULL);
         la->batch = batch;
@@ -24824,16 +24656,12 @@ static inline int gpu__la_is_regular_f32(gpu__la *la, gpu__la_view r, size_t n, 
     gpu__la_copied_f32(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
-        gpu__la_triangular_f32(la, r, gpu__la_move_f32(inverse, 0, j), j + some, some,
-            gpu__la_how(0, 0, GPU__LA_BACKWARD));
+        gpu__la_triangular_f32(la, r, gpu__la_move_f32(inverse, 0, j), j + some, some, GPU__LA_BACKWARD);
     }
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = r;
-    s.x[1].p = length;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_f32, &s, 1, 1, n * n)
-    s.x[0] = inverse;
-    s.x[1].p = length + 1;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_f32, &s, 1, 1, n * n)
+    for (int k = 0; k < 2; k++) {
+        const gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, k ? inverse : r, gpu__la_view_of(length + k, 1, 1));
+        GPU__LA_RUN_CPU(la, gpu__la_length_of_f32, &s, 1, 1, n * n)
+    }
     return length[0] * length[1] * 4 * rcond < 1;
 }
 /* Least squares on the CPU by the QR decomposition of A or, if it is wide, of its transpose. Returns 0 if A may not
@@ -24851,7 +24679,7 @@ static inline int gpu__la_lstsq_by_qr_f32(gpu__la *la, gpu__la_view *a, gpu__la_
     gpu__la_copied_f32(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);
     if (!wide) {
         gpu__la_copied_f32(la, y, *b, p, k, 0, NULL, NULL);
-        gpu__la_times_q_f32(la, y, work, tau, t, p, k, q, 1);
+        gpu__la_times_q_f32(la, y, work, t, p, k, q, 1);
         *a = r;
         *b = y;
         *m = n;
@@ -24859,26 +24687,10 @@ static inline int gpu__la_lstsq_by_qr_f32(gpu__la *la, gpu__la_view *a, gpu__la_
     if (!gpu__la_is_regular_f32(la, r, q, rcond) && !la->measuring) return 0;
     if (wide) gpu__la_zero(la, y.p, p * k * sizeof(float));
     if (wide) gpu__la_copied_f32(la, y, *b, q, k, 0, NULL, NULL);
-    gpu__la_triangular_f32(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
-    if (wide) gpu__la_times_q_f32(la, y, work, tau, t, p, k, q, 0);
+    gpu__la_triangular_f32(la, r, y, q, k, wide ? GPU__LA_BY_TRANSPOSE : GPU__LA_BACKWARD);
+    if (wide) gpu__la_times_q_f32(la, y, work, t, p, k, q, 0);
     gpu__la_copied_f32(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;
-}
-/* Least squares by the singular value decomposition; x has yet to be scaled. */
-static inline void gpu__la_lstsq_by_svd_f32(gpu__la *la, gpu__la_view a, gpu__la_view b, size_t m, size_t n, size_t k,
-                                          gpu__la_view x, int *rank, int *info)
-{
-    const size_t q = m < n ? m : n;
-    const gpu__la_view c = gpu__la_space_f32(la, q, k);
-    const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, a, m, n, 1, info);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(q, k, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_f32(la, c, d.u, b, p, la->batch);
-    gpu__la_divided_f32(la, c, d.values, q, k, rank);
-    p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_f32(la, x, d.vt, c, p, la->batch);
-    gpu__la_copied_f32(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
 }
 static inline void gpu__la_lstsq_f32(gpu__la *la, void *const *array)
 {
@@ -24895,9 +24707,16 @@ static inline void gpu__la_lstsq_f32(gpu__la *la, void *const *array)
         done = gpu__la_lstsq_by_qr_f32(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
         if (done && rank) rank[0] = (int)(m < n ? m : n);
     }
-    if (!done) gpu__la_lstsq_by_svd_f32(la, a, b, m, n, k, x, rank, info);
-    gpu__la_copied_f32(la, x, x, n, k, GPU__LA_SCALED, scale, NULL);
-    gpu__la_verified_f32(la, x, n, k, info);
+    if (!done) { /* by the singular value decomposition */
+        const size_t q = m < n ? m : n;
+        const gpu__la_view c = gpu__la_space_f32(la, q, k);
+        const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, a, m, n, 1, info);
+        gpu__la_multiply_f32(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
+        gpu__la_divided_f32(la, c, d.values, q, k, rank);
+        gpu__la_multiply_f32(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
+        gpu__la_copied_f32(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
+    }
+    gpu__la_copied_f32(la, x, x, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_pinv_f32(gpu__la *la, void *const *array)
 {
@@ -24905,10 +24724,8 @@ static inline void gpu__la_pinv_f32(gpu__la *la, void *const *array)
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array(array[1], m, n), m, n, 1, info);
     const gpu__la_view out = gpu__la_array(array[0], n, m);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
-    p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_f32(la, d.vt, d.values, q, n, NULL);
-    gpu__la_gemm_f32(la, out, d.vt, d.u, p, la->batch);
+    gpu__la_multiply_f32(la, out, d.vt, d.u, GPU__LA_A | GPU__LA_B, n, m, q, 1, 0);
     gpu__la_copied_f32(la, out, out, n, m, GPU__LA_SCALED | GPU__LA_CHECKED, d.scale, info);
 }
 static inline void gpu__la_cond_f32(gpu__la *la, void *const *array)
@@ -24916,10 +24733,8 @@ static inline void gpu__la_cond_f32(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_f32 d = gpu__la_svd_in_space_f32(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
-    s.x[0] = d.values;
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(d.scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(1, m < n ? m : n, info, d.values, gpu__la_view_of(array[0], 1, 1),
+                                     gpu__la_view_of(d.scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_ratio_f32, &s, 1, la->batch, 32, la->batch)
 }
@@ -24928,11 +24743,9 @@ static inline void gpu__la_norm_f32(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_f32(la, 1, along);
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = a;
-    s.x[1] = part;
+    float *const scale = gpu__la_scale_of_f32(la, a, m, n, info);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, part, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
-    s.x[2] = gpu__la_view_of(gpu__la_scale_of_f32(la, a, m, n, info), 1, 1);
     GPU__LA_RUN(la, gpu__la_sums_f32, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -24948,22 +24761,17 @@ static inline void gpu__la_power_f32(gpu__la *la, void *const *array)
     const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_f32(la, n, n);
     gpu__la_view x = gpu__la_space_f32(la, n, n), y = gpu__la_space_f32(la, n, n);
-    const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
-    if (power < 0) gpu__la_inverse_f32(la, base, a, n, info);
+    if (power < 0) gpu__la_solved_f32(la, base, a, base, n, n, GPU__LA_IDENTITY, info);
     else gpu__la_copied_f32(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_f32(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
-    for (bit /= 2; bit && left; bit /= 2) {
-        gpu__la_view t = x;
-        gpu__la_gemm_f32(la, y, x, x, p, la->batch);
-        x = y;
-        y = t;
-        if (!(left & bit)) continue;
-        gpu__la_gemm_f32(la, y, x, base, p, la->batch);
-        t = x;
-        x = y;
-        y = t;
-    }
+    for (bit /= 2; bit && left; bit /= 2)
+        for (int k = 0; k < (left & bit ? 2 : 1); k++) { /* the square, then the product with the base */
+            const gpu__la_view t = x;
+            gpu__la_multiply_f32(la, y, x, k ? base : x, 0, n, n, n, 1, 0);
+            x = y;
+            y = t;
+        }
     gpu__la_copied_f32(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
 
@@ -24975,7 +24783,7 @@ GPU__PRE gpu_status gpu_solve_batch_f32(float *x, const float *a, const float *b
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_solve_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_solve_batch_f32) return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_solve_f32(float *x, const float *a, const float *b, size_t n, size_t k)
 {
@@ -24990,23 +24798,22 @@ GPU__PRE gpu_status gpu_inv_batch_f32(float *out, const float *a, size_t n, size
     GPU__LA_JOB(float, "gpu_inv", gpu__la_inv_f32, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_inv_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_inv_batch_f32) return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_cholesky_batch_f32(float *l, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_cholesky", gpu__la_cholesky_f32, l, n * n, n, n, 1)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_cholesky_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+    GPU__BY_RULE(gpu_cholesky_batch_f32) return gpu__la_call(&j, &d, info, GPU__LA_INDEFINITE);
 }
-GPU__PRE gpu_status gpu_inv_f32(float *out, const float *a, size_t n) { return gpu_inv_batch_f32(out, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_lu_batch_f32(float *lu, int *pivots, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_lu", gpu__la_lu_f32, lu, n * n, n, n, 1)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_lu_f32(float *lu, int *pivots, const float *a, size_t n)
 {
@@ -25017,9 +24824,8 @@ GPU__PRE gpu_status gpu_det_batch_f32(float *det, const float *a, size_t n, size
     GPU__LA_JOB(float, "gpu_det", gpu__la_det_f32, det, 1, n, n, 1)
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
-GPU__PRE gpu_status gpu_det_f32(float *det, const float *a, size_t n) { return gpu_det_batch_f32(det, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const float *a, size_t n, size_t batch,
     int *info)
 {
@@ -25027,7 +24833,7 @@ GPU__PRE gpu_status gpu_slogdet_batch_f32(float *sign, float *logarithm, const f
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_slogdet_f32(float *sign, float *logarithm, const float *a, size_t n)
 {
@@ -25049,22 +24855,21 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_f32(float *x, const float *t, con
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
-    GPU__BY_RULE(gpu_solve_triangular_batch_f32) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    GPU__BY_RULE(gpu_solve_triangular_batch_f32) return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_solve_triangular_f32(float *x, const float *t, const float *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_f32(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n) { return gpu_cholesky_batch_f32(l, a, n, 1,
-    NULL); }
 GPU__PRE gpu_status gpu_cholesky_solve_batch_f32(float *x, const float *l, const float *b, size_t n, size_t k,
                                                size_t batch, int *info)
 {
-    GPU__LA_JOB(float, "gpu_cholesky_solve", gpu__la_cholesky_solve_f32, x, n * k, n, n, k)
+    GPU__LA_JOB(float, "gpu_cholesky_solve", gpu__la_solve_triangular_f32, x, n * k, n, n, k)
     j.in_place = 1;
+    d.flag = GPU__LA_THEN_TRANSPOSED;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t m, size_t n, size_t batch, int *info)
 {
@@ -25072,7 +24877,7 @@ GPU__PRE gpu_status gpu_qr_batch_f32(float *q, float *r, const float *a, size_t 
     GPU__LA_JOB(float, "gpu_qr", gpu__la_qr_f32, q, m * least, m, n, 1)
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_qr_f32(float *q, float *r, const float *a, size_t m, size_t n)
 {
@@ -25087,7 +24892,7 @@ GPU__PRE gpu_status gpu_lstsq_batch_f32(float *x, int *rank, const float *a, con
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_lstsq_f32(float *x, int *rank, const float *a, const float *b, size_t m, size_t n, size_t k,
     double rcond)
@@ -25100,13 +24905,25 @@ GPU__PRE gpu_status gpu_eigh_batch_f32(float *values, float *vectors, const floa
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_eigvalsh_batch_f32(float *values, const float *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_eigvalsh", gpu__la_eigh_f32, values, n, n, n, 1)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
+}
+GPU__PRE gpu_status gpu_inv_f32(float *out, const float *a, size_t n)
+{
+    return gpu_inv_batch_f32(out, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_cholesky_f32(float *l, const float *a, size_t n)
+{
+    return gpu_cholesky_batch_f32(l, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_det_f32(float *det, const float *a, size_t n)
+{
+    return gpu_det_batch_f32(det, a, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_eigvalsh_f32(float *values, const float *a, size_t n)
 {
@@ -25121,7 +24938,7 @@ GPU__PRE gpu_status gpu_svd_batch_f32(float *u, float *values, float *vt, const 
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_svd_f32(float *u, float *values, float *vt, const float *a, size_t m, size_t n)
 {
@@ -25131,13 +24948,13 @@ GPU__PRE gpu_status gpu_svdvals_batch_f32(float *values, const float *a, size_t 
 {
     GPU__LA_JOB(float, "gpu_svdvals", gpu__la_svd_f32, values, m < n ? m : n, m, n, 1)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_cond_batch_f32(float *cond, const float *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(float, "gpu_cond", gpu__la_cond_f32, cond, 1, m, n, 1)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_svdvals_f32(float *values, const float *a, size_t m, size_t n)
 {
@@ -25154,7 +24971,7 @@ GPU__PRE gpu_status gpu_pinv_batch_f32(float *out, const float *a, size_t m, siz
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_pinv_f32(float *out, const float *a, size_t m, size_t n, double rcond)
 {
@@ -25171,7 +24988,7 @@ GPU__PRE gpu_status gpu_norm_matrix_batch_f32(float *norm, const float *a, size_
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_f32;
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_norm_matrix_f32(float *norm, const float *a, size_t m, size_t n, gpu_matrix_norm which)
 {
@@ -25184,7 +25001,7 @@ GPU__PRE gpu_status gpu_matrix_power_batch_f32(float *out, const float *a, size_
     j.in_place = 1;
     d.power = power;
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_matrix_power_f32(float *out, const float *a, size_t n, int64_t power)
 {
@@ -26175,15 +25992,17 @@ GPU__RULE(gpu_complex_scale_f64, GPU__COMPLEX) { return gpu_scale_f64__back(s); 
 #define GPU__RULE_gpu_complex_mul_f64 , gpu__tape_rule(gpu_complex_mul_f64__back, GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_f64, GPU__X | GPU__Y | GPU__COMPLEX)
 {
-    const gpu_status e = gpu__complex_by_product_f64(s, 0, s->g, gpu__kept(s, 1), 1);
-    return e ? e : gpu__complex_by_product_f64(s, 1, s->g, gpu__kept(s, 0), 1);
+    const void *const g = s->g, *const x = gpu__kept(s, 0);
+    const gpu_status e = gpu__complex_by_product_f64(s, 0, g, gpu__kept(s, 1), 1);
+    return e ? e : gpu__complex_by_product_f64(s, 1, g, x, 1);
 }
 #define GPU__RULE_gpu_complex_mul_conj_f64 , gpu__tape_rule(gpu_complex_mul_conj_f64__back, \
     GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_conj_f64, GPU__X | GPU__Y | GPU__COMPLEX)
 {
-    const gpu_status e = gpu__complex_by_product_f64(s, 0, s->g, gpu__kept(s, 1), 0);
-    return e ? e : gpu__complex_by_product_f64(s, 1, gpu__kept(s, 0), s->g, 1);
+    const void *const g = s->g, *const x = gpu__kept(s, 0);
+    const gpu_status e = gpu__complex_by_product_f64(s, 0, g, gpu__kept(s, 1), 0);
+    return e ? e : gpu__complex_by_product_f64(s, 1, x, g, 1);
 }
 GPU__MAP(gpu_c64, "gpu_backward", gpu__complex_unit_f64, (gpu_c64, x), (double, r), (double, g))
 {
@@ -28391,22 +28210,27 @@ GPU__BODY void gpu__fft_do_f64(const gpu__fft_step *t, const int wide)
 }
 GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_f64, gpu__fft_do_f64)
 /* --- src/families/fourier/fourier.h again */
+static inline void gpu__fft_detail_of_f64(gpu__fft_detail *d, int kind, int inverse, int axes, size_t d0, size_t d1,
+                                        size_t d2)
+{
+    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f64);
+    memset(d, 0, sizeof *d);
+    d->kind = kind;
+    d->inverse = inverse;
+    d->axes = axes;
+    d->size = sizeof(double);
+    d->code = code;
+    d->dims[0] = d0;
+    d->dims[1] = d1;
+    d->dims[2] = d2;
+}
 static inline gpu_status gpu__fft_call_f64(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f64);
     const size_t number = sizeof(double), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    memset(&d, 0, sizeof d);
-    d.kind = kind;
-    d.inverse = inverse;
-    d.axes = axes;
-    d.size = number;
-    d.code = code;
-    d.dims[0] = d0;
-    d.dims[1] = d1;
-    d.dims[2] = d2;
+    gpu__fft_detail_of_f64(&d, kind, inverse, axes, d0, d1, d2);
     const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
@@ -28429,17 +28253,25 @@ GPU__PRE gpu_status gpu_fft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows
 {
     return gpu__fft_call_f64("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_ifft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_f64("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
-}
 GPU__PRE gpu_status gpu_fft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
+GPU__PRE gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_f64("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
+}
+GPU__PRE gpu_status gpu_ifft_rows_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_f64("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
+}
 GPU__PRE gpu_status gpu_ifft_cols_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_f64("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
+}
+GPU__PRE gpu_status gpu_ifft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_f64("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner)
 {
@@ -28448,14 +28280,6 @@ GPU__PRE gpu_status gpu_fft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t oute
 GPU__PRE gpu_status gpu_ifft_axis_f64(gpu_c64 *out, const gpu_c64 *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_f64("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
-}
-GPU__PRE gpu_status gpu_fft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_f64("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
-}
-GPU__PRE gpu_status gpu_ifft2_f64(gpu_c64 *out, const gpu_c64 *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_f64("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE gpu_status gpu_fft3_f64(gpu_c64 *out, const gpu_c64 *x, size_t depth, size_t rows, size_t cols)
 {
@@ -28521,32 +28345,24 @@ GPU__PART_LEVELS(gpu__fft_directly_f64, gpu__fft_direct_piece_f64(j, first, last
 static inline gpu_status gpu__fft_product_f64(const char *call, double *out, const double *x, size_t n,
                                             const double *h, size_t m, int correlates)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_f64);
+    const int direct = n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT;
     gpu__fft_detail d;
     gpu__job j;
     if (!n || !m) return gpu__refuse(call, "n is %zu and m is %zu; expected at least one element in each array", n, m);
     if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
         return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
-    memset(&d, 0, sizeof d);
-    d.kind = GPU__FFT_REAL;
-    d.inverse = correlates;
-    d.axes = GPU__FFT_ROWS;
-    d.size = sizeof *out;
-    d.code = code;
-    d.dims[0] = n;
-    d.dims[1] = m;
+    gpu__fft_detail_of_f64(&d, GPU__FFT_REAL, correlates, GPU__FFT_ROWS, n, m, direct ? 0 : gpu__fft_quick(n + m - 1));
     gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, m, sizeof *h);
     GPU__BY_RULE(gpu__fft_product_f64)
-    if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
+    if (direct) {
         j.work = (n + m) * (n < m ? n : m);
         j.tasks = gpu__ceil_div(n + m - 1, 256);
         gpu__job_detail(&j, &d, sizeof d);
         GPU__JOB_CODE(j, gpu__fft_directly_f64)
         return gpu__job_call(&j);
     }
-    d.dims[2] = gpu__fft_quick(n + m - 1);
     j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
     j.start = gpu__fft_convolve_start;
     return gpu__fft_make(&j, &d);
@@ -28623,30 +28439,25 @@ static inline gpu__la_view gpu__la_space_f64(gpu__la *la, size_t rows, size_t co
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(double)), cols, rows * cols);
 }
-static inline void gpu__la_gemm_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_gemm_spec p,
-                                  size_t batch)
+static inline void gpu__la_gemm_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu_gemm_spec p,
+                                  GPU__UNUSED size_t piece)
 {
     const int precision = sizeof(double) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
     gpu__matmul_detail d;
     gpu__job j;
-    if (!p.m || !p.n || !batch) return;
-    gpu__matmul_plain_spec(&d.spec, p.m, p.n, p.k);
-    d.spec.transpose_a = p.transpose_a;
-    d.spec.transpose_b = p.transpose_b;
-    d.spec.alpha = p.alpha;
-    d.spec.beta = p.beta;
+    if (!p.m || !p.n || !p.batch) return;
+    d.spec = p;
     d.spec.lda = a.ld;
     d.spec.ldb = b.ld;
     d.spec.ldc = c.ld;
-    d.spec.batch = batch;
-    if (batch > 1) {
+    if (p.batch > 1) {
         d.spec.stride_a = a.stride;
         d.spec.stride_b = b.stride;
         d.spec.stride_c = c.stride;
     }
     gpu__job_of(&j, "", c.p, 0, sizeof(double), 0);
     j.detail = &d;
-    j.work = batch * p.m * p.n * p.k;
+    j.work = p.batch * p.m * p.n * p.k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
     (void)precision;
@@ -28659,10 +28470,13 @@ static inline void gpu__la_gemm_f64(gpu__la *la, gpu__la_view c, gpu__la_view a,
 static inline void gpu__la_multiply_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned,
                                       size_t m, size_t n, size_t k, double alpha, double beta)
 {
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
-    p.transpose_a = turned == GPU__LA_A;
-    p.transpose_b = turned == GPU__LA_B;
-    gpu__la_gemm_f64(la, c, a, b, p, la->batch);
+    gpu_gemm_spec p = gpu_gemm_of(m, n, k);
+    p.transpose_a = (turned & GPU__LA_A) != 0;
+    p.transpose_b = (turned & GPU__LA_B) != 0;
+    p.alpha = alpha;
+    p.beta = beta;
+    p.batch = la->batch;
+    gpu__la_gemm_f64(la, c, a, b, p, 0);
 }
 GPU__LA_STEP(gpu__la_copy_f64)
 {
@@ -28705,13 +28519,9 @@ GPU__LA_STEP(gpu__la_copy_f64)
         if (GPU__LA_THREAD == 0) GPU__LA_AT(double, s, 3, z)[block] = level;
     }
 }
-static inline void gpu__la_copy_by_f64(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
-                                     int *info)
+static inline void gpu__la_copy_by_f64(gpu__la *la, gpu__la_step s, int flag)
 {
-    s.x[0] = to;
-    s.x[1] = from;
     s.flag = flag;
-    s.info = info;
     s.k = gpu__la_copied_rows(la, s.n);
     GPU__LA_RUN(la, gpu__la_copy_f64, &s, gpu__ceil_div(s.m, s.k), la->batch, s.m * s.n <= 64 ? 64 : GPU__LA_THREADS,
                 s.m * s.n * la->batch)
@@ -28720,10 +28530,9 @@ static inline void gpu__la_copied_f64(gpu__la *la, gpu__la_view to, gpu__la_view
                                     const double *scale, int *info)
 {
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, to, from, gpu__la_view_of((void *)(uintptr_t)scale, 1, 1));
     s.number = 1;
-    gpu__la_copy_by_f64(la, s, to, from, flag, info);
+    gpu__la_copy_by_f64(la, s, flag);
 }
 static inline gpu__la_gauge gpu__la_gauge_of_f64(gpu__la *la, size_t n, size_t k)
 {
@@ -28740,10 +28549,10 @@ static inline gpu__la_gauge gpu__la_gauge_of_f64(gpu__la *la, size_t n, size_t k
 static inline void gpu__la_gauged_f64(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
+    gpu__la_step s = GPU__LA_STEP_ON(g->n, n, info, to, from);
     s.x[3] = gpu__la_move_f64(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(double) : gpu__la_room(g->n);
-    gpu__la_copy_by_f64(la, s, to, from, flag | GPU__LA_CHECKED, info);
+    gpu__la_copy_by_f64(la, s, flag | GPU__LA_CHECKED);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
@@ -29032,33 +28841,31 @@ GPU__LA_STEP(gpu__la_solve_base_f64)
             b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
         }
 }
-static inline void gpu__la_triangular_f64(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
-                                        gpu__la_solving how)
+static inline void gpu__la_triangular_f64(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k, int flag)
 {
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
-    const int back = how.flag & GPU__LA_BACKWARD;
+    const int back = flag & GPU__LA_BACKWARD, transposed = flag & GPU__LA_BY_TRANSPOSE,
+              right = flag & GPU__LA_FOR_TRANSPOSE;
     gpu__la_view first, second, off;
     if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
-        s.flag = how.flag;
-        s.x[0].ld = how.transposed ? 1 : t.ld;
-        s.x[2].ld = how.transposed ? t.ld : 1;
-        s.x[1].ld = how.right ? 1 : b.ld;
-        s.x[3].ld = how.right ? b.ld : 1;
+        s.flag = flag;
+        s.x[0].ld = transposed ? 1 : t.ld;
+        s.x[2].ld = transposed ? t.ld : 1;
+        s.x[1].ld = right ? 1 : b.ld;
+        s.x[3].ld = right ? b.ld : 1;
         s.k = 512;
         GPU__LA_RUN_CPU(la, gpu__la_solve_base_f64, &s, gpu__ceil_div(k, s.k), la->batch, n * n / 2 * k * la->batch / 4)
         return;
     }
     const size_t solved = back ? n - h : h;
-    first = back ? gpu__la_move_f64(b, how.right ? 0 : h, how.right ? h : 0) : b;
-    second = back ? b : gpu__la_move_f64(b, how.right ? 0 : h, how.right ? h : 0);
-    off = gpu__la_move_f64(t, (back != 0) == (how.transposed != 0) ? h : 0,
-        (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_f64(la, back ? gpu__la_move_f64(t, h, h) : t, first, solved, k, how);
-    if (how.right)
-        gpu__la_multiply_f64(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
-    else gpu__la_multiply_f64(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
-    gpu__la_triangular_f64(la, back ? t : gpu__la_move_f64(t, h, h), second, n - solved, k, how);
+    first = back ? gpu__la_move_f64(b, right ? 0 : h, right ? h : 0) : b;
+    second = back ? b : gpu__la_move_f64(b, right ? 0 : h, right ? h : 0);
+    off = gpu__la_move_f64(t, !back == !transposed ? h : 0, !back == !transposed ? 0 : h);
+    gpu__la_triangular_f64(la, back ? gpu__la_move_f64(t, h, h) : t, first, solved, k, flag);
+    if (right) gpu__la_multiply_f64(la, second, first, off, transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_f64(la, second, off, first, transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_f64(la, back ? t : gpu__la_move_f64(t, h, h), second, n - solved, k, flag);
 }
 static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                           size_t at, int *info)
@@ -29077,7 +28884,7 @@ static inline void gpu__la_lu_by_halves_f64(gpu__la *la, gpu__la_view a, size_t 
     if (later.p) later.p = (int *)later.p + h;
     gpu__la_lu_by_halves_f64(la, a, m, h, pivots, at, info);
     gpu__la_swap_f64(la, right, n - h, pivots, at, h);
-    gpu__la_triangular_f64(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    gpu__la_triangular_f64(la, a, right, h, n - h, GPU__LA_UNIT_DIAGONAL);
     gpu__la_multiply_f64(la, below, gpu__la_move_f64(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_f64(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_f64(la, gpu__la_move_f64(a, h, 0), h, later, at + h, n - h);
@@ -29108,8 +28915,7 @@ GPU__LA_STEP(gpu__la_cholesky_base_f64)
 static inline void gpu__la_minus_square_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = n <= 256;
-    if (!whole) {
+    if (n > 256) {
         gpu__la_minus_square_f64(la, c, a, h, k);
         gpu__la_multiply_f64(la, gpu__la_move_f64(c, h, 0), gpu__la_move_f64(a, h, 0), a, GPU__LA_B, n - h, h, k, -1,
             1);
@@ -29127,7 +28933,7 @@ static inline void gpu__la_factor_cholesky_f64(gpu__la *la, gpu__la_view a, size
         return;
     }
     gpu__la_factor_cholesky_f64(la, a, h, at, info);
-    gpu__la_triangular_f64(la, a, below, h, n - h, gpu__la_how(0, 1, 0));
+    gpu__la_triangular_f64(la, a, below, h, n - h, GPU__LA_FOR_TRANSPOSE);
     gpu__la_minus_square_f64(la, gpu__la_move_f64(a, h, h), below, n - h, h);
     gpu__la_factor_cholesky_f64(la, gpu__la_move_f64(a, h, h), n - h, at + h, info);
 }
@@ -29199,13 +29005,14 @@ GPU__LA_STEP(gpu__la_qr_triangle_f64)
 static inline void gpu__la_products_f64(gpu__la *la, gpu__la_view g, gpu__la_view v, gpu__la_view w, size_t m, size_t p,
                                       size_t n)
 {
-    gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
+    const size_t piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    gpu_gemm_spec s = gpu_gemm_of(p, n, m);
     s.transpose_a = 1;
-    s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    s.batch = la->batch;
     for (size_t i = 0; i < m; i += s.k) {
-        if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
+        if (!la->on_gpu) s.k = gpu__least(m - i, piece);
         s.beta = i != 0;
-        gpu__la_gemm_f64(la, g, gpu__la_move_f64(v, i, 0), gpu__la_move_f64(w, i, 0), s, la->batch);
+        gpu__la_gemm_f64(la, g, gpu__la_move_f64(v, i, 0), gpu__la_move_f64(w, i, 0), s, piece);
     }
 }
 static inline void gpu__la_reflect_f64(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m, size_t n,
@@ -29218,20 +29025,9 @@ static inline void gpu__la_reflect_f64(gpu__la *la, gpu__la_view c, gpu__la_view
     gpu__la_multiply_f64(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
-static inline void gpu__la_qr_block_f64(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a, gpu__la_view tau,
-                                      size_t m, size_t n)
-{
-    const size_t used = la->used;
-    const gpu__la_view g = gpu__la_space_f64(la, n, n);
-    gpu__la_copied_f64(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
-    gpu__la_products_f64(la, g, v, v, m, n, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
-    GPU__LA_RUN(la, gpu__la_qr_triangle_f64, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
-    la->used = used;
-}
 static inline gpu__la_view gpu__la_triangles_space_f64(gpu__la *la, size_t k)
 {
-    const size_t width = gpu__la_qr_width(la, k);
+    const size_t base = GPU__LA_BASE, width = !la->on_gpu || k <= base ? base : k <= 2 * base ? 2 * base : 4 * base;
     return gpu__la_space_f64(la, gpu__ceil_div(k, width) * width, width);
 }
 static inline void gpu__la_join_triangles_f64(gpu__la *la, gpu__la_view t, gpu__la_view v, size_t m, size_t n)
@@ -29253,6 +29049,7 @@ static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la
     gpu__la_view t,
                                           size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
+    const size_t used = la->used;
     int held = 0;
     gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
     if (held && !la->measuring) return;
@@ -29261,7 +29058,12 @@ static inline void gpu__la_factor_panel_f64(gpu__la *la, gpu__la_view a, gpu__la
                 : m <= 64  ? 128
                 : m <= 512 ? 512
                            : 1024, m * n * n * 2 * la->batch)
-    gpu__la_qr_block_f64(la, v, t, a, tau, m, n);
+    const gpu__la_view g = gpu__la_space_f64(la, n, n);
+    const gpu__la_step triangle = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
+    gpu__la_copied_f64(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+    gpu__la_products_f64(la, g, v, v, m, n, n);
+    GPU__LA_RUN(la, gpu__la_qr_triangle_f64, &triangle, 1, la->batch, 32, n * n * n / 3 * la->batch)
+    la->used = used;
 }
 static inline void gpu__la_factor_qr_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
                                        gpu__la_view t)
@@ -29293,8 +29095,8 @@ static inline void gpu__la_factor_qr_f64(gpu__la *la, gpu__la_view a, size_t m, 
     }
     la->used = used;
 }
-static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
-                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view t, size_t m, size_t n,
+                                     size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_f64(la, m, wide);
@@ -29502,12 +29304,11 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_f64)
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
+    gpu__la_step t =
+        GPU__LA_STEP_ON(n, n, s->info + z / s->per_info, gpu__la_view_of(b, n, 0), gpu__la_view_of(w, n, 0));
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(double) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(double) / GPU__LA_EPS(double));
-    t.x[0] = gpu__la_view_of(b, n, 0);
-    t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_f64(&t, 0, 0);
     t.x[3] = gpu__la_view_of(rows, n, 0);
     t.x[4] = gpu__la_view_of(sorted, n, 0);
@@ -29977,20 +29778,18 @@ static inline void gpu__la_leaves_f64(gpu__la *la, gpu__la_view line, const gpu_
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_f64, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    s = gpu__la_step_of(0, leaf, info);
-    s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
-    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
-    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.per_info = leaves;
+    gpu__la_step each = GPU__LA_STEP_ON(0, leaf, info, gpu__la_view_of(q[0].p, leaf, leaf * leaf),
+                                        gpu__la_view_of(d.p, 1, leaf), gpu__la_view_of(e.p, 1, leaf));
+    each.per_info = leaves;
     if (sides) {
-        s.x[2] = e;
-        s.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
-        s.flag = sides;
-        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_f64, &s, 1, la->batch * leaves,
+        each.x[2] = e;
+        each.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
+        each.flag = sides;
+        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_f64, &each, 1, la->batch * leaves,
                         leaf * leaf * leaf * leaves * la->batch * 8)
         return;
     }
-        GPU__LA_RUN_CPU(la, gpu__la_leaf_f64, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
+        GPU__LA_RUN_CPU(la, gpu__la_leaf_f64, &each, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
 }
 static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n, size_t *size, gpu__la_view *q,
                                      int sides, int *info)
@@ -29998,7 +29797,6 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
     const size_t most = la->on_gpu ? (size_t)GPU__LA_LEAF : sides ? (size_t)GPU__LA_FEW : (size_t)GPU__LA_LEAF_CPU;
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
-    gpu__la_step s;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_f64(la, *size, *size);
@@ -30014,17 +29812,14 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
         const size_t both = 2 * h, batch = la->batch * (*size / both), roots = la->on_gpu ? 32 : GPU__LA_ROOTS,
                      blocks = gpu__ceil_div(both, roots);
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
-        const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
-        const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        s = gpu__la_step_of(*size, both, NULL);
-        s.x[0] = gpu__la_view_of(d.p, 1, both);
-        s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
-        s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
-        s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
-        s.x[4] = e;
-        s.x[5] = by;
+        gpu__la_step s =
+            GPU__LA_STEP_ON(*size, both, NULL, gpu__la_view_of(d.p, 1, both), gpu__la_view_of(q[0].p, h, 2 * h * h),
+                            gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both),
+                            gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both), e, by);
+        gpu_gemm_spec p = gpu_gemm_of(h, both, h);
+        p.batch = batch;
         s.k = roots;
-        s.flag = flag;
+        s.flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
         GPU__LA_RUN(la, gpu__la_deflate_f64, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_f64, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_f64, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
@@ -30036,9 +29831,9 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
                         both * both * batch)
             GPU__LA_RUN(la, gpu__la_apply_rotations_f64, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
-            gpu__la_gemm_f64(la, to, old, by, p, batch);
+            gpu__la_gemm_f64(la, to, old, by, p, 0);
             gpu__la_gemm_f64(la, gpu__la_move_f64(to, h, 0), gpu__la_move_f64(old, h, 0), gpu__la_move_f64(by, h, 0),
-                p, batch);
+                p, 0);
             next.p = old.p;
             q[side].p = to.p;
         }
@@ -30066,26 +29861,25 @@ GPU__LIFTED_FN void gpu__la_complete_w_f64(const gpu__la_step *s, size_t z)
     const double sum = gpu__la_dot_f64(y + j, last + j, n - j) * (t * t / 2);
     GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
-GPU__LIFTED_FN void gpu__la_reflect_row_f64(const gpu__la_step *s, size_t z, double *row)
+GPU__LIFTED_FN double gpu__la_reflector_of_f64(double *v, size_t n, double *beta)
 {
-    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    double *const mine = GPU__LA_AT(double, s, 1, z) + i * n, *const again = mine + 2 * nb * n;
-    double *const e = GPU__LA_AT(double, s, 3, z) + n, *const tau = e + n;
-    const double alpha = row[j + 1];
-    double sum = gpu__la_dot_f64(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
+    const double alpha = v[0];
+    double sum = gpu__la_dot_f64(v + 1, v + 1, n - 1), up = 1, over, tau;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(double))) {
         up = GPU__LA_UP(double);
         sum = 0;
-        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = 1; r < n; r++) sum += v[r] * up * (v[r] * up);
     }
-    tau[j] = gpu__la_reflector_f64(alpha, sum, up, e + j, &over);
-    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    tau = gpu__la_reflector_f64(alpha, sum, up, beta, &over);
+    v[0] = 1;
+    for (size_t r = 1; r < n; r++) v[r] *= over;
+    return tau;
 }
 GPU__LA_STEP(gpu__la_tridiagonal_column_f64)
 {
     const size_t n = s->n, j = s->at;
-    double *const row = GPU__LA_AT(double, s, 0, z) + j * s->x[0].ld;
-    const double *const v = GPU__LA_AT(double, s, 1, z), *const w = v + s->k * n;
+    double *const row = GPU__LA_AT(double, s, 0, z) + j * s->x[0].ld, *const line = GPU__LA_AT(double, s, 3, z);
+    double *const v = GPU__LA_AT(double, s, 1, z), *const w = v + s->k * n, *const mine = v + s->m * n;
     if (s->m) gpu__la_complete_w_f64(s, z);
     if (s->flag) return;
     for (size_t p = 0; p < s->m; p++) {
@@ -30093,8 +29887,10 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_f64)
         const double *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
-    GPU__LA_AT(double, s, 3, z)[j] = row[j];
-    if (j + 1 < n) gpu__la_reflect_row_f64(s, z, row);
+    line[j] = row[j];
+    if (j + 1 == n) return;
+    line[2 * n + j] = gpu__la_reflector_of_f64(row + j + 1, n - j - 1, line + n + j);
+    for (size_t r = 0; r < n; r++) mine[r] = mine[2 * s->k * n + r] = row[r] = r <= j ? 0 : row[r];
 }
 GPU__LIFTED_FN void gpu__la_times_strip_f64(const double *a, size_t ld, const double *x, double *y, size_t first,
     size_t last, size_t n)
@@ -30156,8 +29952,7 @@ GPU__LA_STEP(gpu__la_triangle_products_f64)
 static inline void gpu__la_minus_both_f64(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = la->on_gpu || n <= 256;
-    if (!whole) {
+    if (!la->on_gpu && n > 256) {
         gpu__la_minus_both_f64(la, a, x, h, k);
         gpu__la_multiply_f64(la, gpu__la_move_f64(a, 0, h), x, gpu__la_move_f64(x, k, h), GPU__LA_A, h, n - h, 2 * k,
             -1, 1);
@@ -30169,9 +29964,7 @@ static inline void gpu__la_tridiagonal_f64(gpu__la *la, gpu__la_view a, size_t n
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_f64(la, 3 * nb, n);
     size_t j, i = 0;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v);
     s.x[3] = line;
     s.k = nb;
     s.x[2] = gpu__la_space_f64(la, 1, n + 2 * nb);
@@ -30198,16 +29991,13 @@ static inline void gpu__la_back_f64(gpu__la *la, gpu__la_view q, gpu__la_view a,
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_f64(la, blocks * base, base), w = gpu__la_space_f64(la, base, n),
                        x = gpu__la_space_f64(la, base, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_f64(a, first, first + at), c = gpu__la_move_f64(q, first + at, 0);
         if (!la->on_gpu) {
             gpu__la_multiply_f64(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
-            s = gpu__la_step_of(some, some, NULL);
-            s.x[0] = gpu__la_move_f64(t, first, 0);
-            s.x[1] = x;
-            s.x[2] = gpu__la_move_f64(tau, 0, first);
+            const gpu__la_step s =
+                GPU__LA_STEP_ON(some, some, NULL, gpu__la_move_f64(t, first, 0), x, gpu__la_move_f64(tau, 0, first));
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_f64, &s, 1, la->batch, some * some * some * la->batch)
         }
         gpu__la_multiply_f64(la, w, v, c, 0, some, n, rows, 1, 0);
@@ -30269,20 +30059,10 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_f64)
     double *const near = GPU__LA_AT(double, s, 1, z) + side * s->k * n, *const mine = near + s->m * n;
     const double *const far = GPU__LA_AT(double, s, 1, z) + (1 - side) * s->k * n;
     double *const line = GPU__LA_AT(double, s, 3, z), *const by = GPU__LA_AT(double, s, 4, z);
-    double alpha, sum, up = 1, over;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_f64(mine, near, n, by, s->m, first, n);
-    alpha = mine[first];
-    sum = gpu__la_dot_f64(mine + first + 1, mine + first + 1, n - first - 1);
-    if (!(alpha * alpha + sum > GPU__LA_FAINT(double))) {
-        up = GPU__LA_UP(double);
-        sum = 0;
-        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
-    }
-    line[(2 + side) * n + i] = gpu__la_reflector_f64(alpha, sum, up, line + side * n + i, &over);
-    mine[first] = 1;
-    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
+    line[(2 + side) * n + i] = gpu__la_reflector_of_f64(mine + first, n - first, line + side * n + i);
     gpu__la_dot_rows_f64(by, near, n, mine, s->m, first, n);
     for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
@@ -30350,26 +30130,11 @@ typedef struct gpu__la_svd_of_f64 {
     int vectors, is_scaled;
     double *scale;
 } gpu__la_svd_of_f64;
-static inline void gpu__la_svd_out_f64(gpu__la *la, gpu__la_svd_of_f64 to, gpu__la_view rows, gpu__la_view w,
-                                     gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
-{
-    const size_t q = m < n ? m : n, p = m < n ? n : m;
-    const int wide = m < n;
-    gpu__la_view longer = wide ? to.vt : to.u;
-    gpu__la_copied_f64(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
-    if (tall.ld) {
-        if (wide) longer = gpu__la_space_f64(la, p, q);
-        gpu__la_copied_f64(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
-        gpu__la_copied_f64(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        gpu__la_times_q_f64(la, longer, tall, tau, t, p, q, q, 0);
-        if (wide) gpu__la_copied_f64(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
-    } else gpu__la_copied_f64(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
-}
 typedef struct gpu__la_svd_work_f64 {
     size_t q, wide;
     int short_rows;
     gpu__la_view b, w, rows, sorted, lengths, memory;
-    gpu__la_view tall, tau, t;
+    gpu__la_view tall, t;
     double *scale;
 } gpu__la_svd_work_f64;
 static inline gpu__la_svd_work_f64 gpu__la_svd_begin_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n,
@@ -30388,16 +30153,16 @@ static inline gpu__la_svd_work_f64 gpu__la_svd_begin_f64(gpu__la *la, gpu__la_vi
     k.sorted = gpu__la_space_f64(la, q, q);
     k.lengths = gpu__la_space_f64(la, 1, q);
     k.memory = gpu__la_space_f64(la, 1, q + k.wide);
-    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    k.tall = k.t = gpu__la_view_of(NULL, 0, 0);
     if (!is_tall) {
         gpu__la_copied_f64(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
         return k;
     }
     k.tall = gpu__la_space_f64(la, p, q);
-    k.tau = gpu__la_space_f64(la, 1, q);
+    const gpu__la_view tau = gpu__la_space_f64(la, 1, q);
     k.t = gpu__la_triangles_space_f64(la, q);
     gpu__la_copied_f64(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
-    gpu__la_factor_qr_f64(la, k.tall, p, q, k.tau, k.t);
+    gpu__la_factor_qr_f64(la, k.tall, p, q, tau, k.t);
     gpu__la_copied_f64(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
     return k;
 }
@@ -30420,6 +30185,22 @@ static inline int gpu__la_jacobi_f64(gpu__la *la, gpu__la_view b, gpu__la_view w
     GPU__LA_RUN(la, gpu__la_sweeps_f64, &s, 1, la->batch, even >= 64 ? 1024 : (unsigned)(even / 2 * 32),
                 n * n * m * la->batch)
     return 0;
+}
+static inline void gpu__la_svd_out_f64(gpu__la *la, const gpu__la_svd_work_f64 *k, gpu__la_svd_of_f64 to, size_t m,
+    size_t n)
+{
+    const size_t q = k->q, p = m < n ? n : m;
+    const int wide = m < n;
+    gpu__la_view longer = wide ? to.vt : to.u;
+    gpu__la_copied_f64(la, wide ? to.u : to.vt, k->sorted, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    if (k->tall.ld) {
+        if (wide) longer = gpu__la_space_f64(la, p, q);
+        gpu__la_copied_f64(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
+        gpu__la_copied_f64(la, longer, k->rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        gpu__la_times_q_f64(la, longer, k->tall, k->t, p, q, q, 0);
+        if (wide) gpu__la_copied_f64(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
+    } else gpu__la_copied_f64(la, longer, k->rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL,
+        NULL);
 }
 static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *k, gpu__la_svd_of_f64 to, size_t m,
                                      size_t n, int *info)
@@ -30446,7 +30227,7 @@ static inline void gpu__la_svd_end_f64(gpu__la *la, const gpu__la_svd_work_f64 *
     s.x[1] = k->memory;
     s.x[2] = k->lengths;
         GPU__LA_RUN(la, gpu__la_complete_f64, &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
-    gpu__la_svd_out_f64(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
+    gpu__la_svd_out_f64(la, k, to, m, n);
 }
 static inline void gpu__la_singular_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_f64 to,
     int *info)
@@ -30455,12 +30236,11 @@ static inline void gpu__la_singular_f64(gpu__la *la, gpu__la_view a, size_t m, s
     gpu__la_svd_work_f64 k = gpu__la_svd_begin_f64(la, a, m, n, &to, info);
     int preconditioned = 0;
     if (gpu__la_is_bidiagonal(la, k.q)) {
-        const gpu__la_view line = gpu__la_space_f64(la, 4, k.q);
-        gpu__la_by_bidiagonal_f64(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows,
-            info);
-        gpu__la_copied_f64(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
-                         GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
-        if (to.vectors) gpu__la_svd_out_f64(la, to, k.rows, k.sorted, k.tall, k.tau, k.t, m, n);
+        const gpu__la_view line = gpu__la_space_f64(la, 1, 4 * k.q);
+        gpu__la_by_bidiagonal_f64(la, k.b, k.q, line, to.vectors, k.sorted, k.rows, info);
+        gpu__la_copied_f64(la, to.values, line, 1, k.q, GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED),
+                         k.scale, info);
+        if (to.vectors) gpu__la_svd_out_f64(la, &k, to, m, n);
         la->used = used;
         return;
     }
@@ -30877,10 +30657,6 @@ GPU__LA_STEP(gpu__la_norm_of_f64)
     GPU__LA_AT(double, s, 1, z)[0] = most;
     if (!GPU__LA_FINITE(double, most)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
 }
-static inline void gpu__la_verified_f64(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
-{
-    gpu__la_copied_f64(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
-}
 static inline double *gpu__la_lu_of_f64(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
     int *info)
 {
@@ -30905,9 +30681,9 @@ static inline void gpu__la_solved_f64(gpu__la *la, gpu__la_view x, gpu__la_view 
         if (!flag) gpu__la_rescaled_f64(la, &g, y, k, 1);
         gpu__la_factor_lu_f64(la, lu, n, pivots, info);
         gpu__la_swap_f64(la, y, k, pivots, 0, n);
-        gpu__la_triangular_f64(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+        gpu__la_triangular_f64(la, lu, y, n, k, GPU__LA_UNIT_DIAGONAL);
     }
-    gpu__la_triangular_f64(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    gpu__la_triangular_f64(la, lu, y, n, k, GPU__LA_BACKWARD);
     gpu__la_copied_f64(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const double *)(flag ? g.scale : g.back),
         info);
 }
@@ -30924,27 +30700,23 @@ static inline void gpu__la_solve_f64(gpu__la *la, void *const *array)
     gpu__la_solved_f64(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k),
                      n, k, 0, info);
 }
-static inline void gpu__la_inverse_f64(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
-{
-    gpu__la_solved_f64(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
-}
 static inline void gpu__la_inv_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     GPU__LA_IF_TINY(gpu__la_tiny_inv_f64, n * n, n * n, 0)
     if (gpu__la_by_warps_f64(la, array, GPU__LA_IDENTITY)) return;
     int *const info = gpu__la_begin(la, array);
-    gpu__la_inverse_f64(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, n);
+    gpu__la_solved_f64(la, out, gpu__la_array(array[1], n, n), out, n, n, GPU__LA_IDENTITY, info);
 }
 static inline void gpu__la_lu_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_array(array[0], n, n);
-    s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_f64(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const double *)s.x[1].p)[z] != 1;
+    const gpu__la_view lu = gpu__la_array(array[0], n, n), pivots = gpu__la_view_of(array[2], 1, n);
+    double *const scale = gpu__la_lu_of_f64(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(scale, 1, 1));
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = scale[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_f64, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -30952,32 +30724,31 @@ static inline void gpu__la_det_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
-    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_space_f64(la, n, n);
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(array[2], 1, 1);
-    s.x[3] = pivots;
-    s.x[4] = gpu__la_view_of(gpu__la_lu_of_f64(la, a, s.x[0], n, pivots, info), 1, 1);
+    const gpu__la_view pivots = gpu__la_pivots(la, n), lu = gpu__la_space_f64(la, n, n);
+    double *const scale = gpu__la_lu_of_f64(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(array[0], 1, 1), gpu__la_view_of(array[2], 1, 1),
+                                     pivots, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_determinant_f64, &s, 1, la->batch, 32, n * la->batch)
 }
 static inline void gpu__la_solve_triangular_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED,
+              unit = shape & GPU_UNIT_DIAGONAL,
+              flag = (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (transposed ? GPU__LA_BY_TRANSPOSE : 0) |
+                     (unit ? GPU__LA_UNIT_DIAGONAL : 0);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = t;
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, t);
     gpu__la_copied_f64(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
     }
-    gpu__la_triangular_f64(
-        la, t, x, n, k, gpu__la_how(transposed != 0, 0,
-                    (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
-    gpu__la_verified_f64(la, x, n, k, info);
+    gpu__la_triangular_f64(la, t, x, n, k, flag);
+    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_f64(la, t, x, n, k,
+        GPU__LA_BACKWARD | GPU__LA_BY_TRANSPOSE);
+    gpu__la_copied_f64(la, x, x, n, k, GPU__LA_CHECKED, NULL, info);
 }
 static inline void gpu__la_cholesky_f64(gpu__la *la, void *const *array)
 {
@@ -30988,19 +30759,6 @@ static inline void gpu__la_cholesky_f64(gpu__la *la, void *const *array)
     gpu__la_copied_f64(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_f64(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_f64(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
-}
-static inline void gpu__la_cholesky_solve_f64(gpu__la *la, void *const *array)
-{
-    const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin(la, array);
-    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = l;
-    gpu__la_copied_f64(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
-    GPU__LA_RUN(la, gpu__la_diagonal_f64, &s, 1, la->batch, 32, n * la->batch)
-    gpu__la_triangular_f64(la, l, x, n, k, gpu__la_how(0, 0, 0));
-    gpu__la_triangular_f64(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
-    gpu__la_verified_f64(la, x, n, k, info);
 }
 static inline void gpu__la_qr_f64(gpu__la *la, void *const *array)
 {
@@ -31014,13 +30772,14 @@ static inline void gpu__la_qr_f64(gpu__la *la, void *const *array)
     gpu__la_factor_qr_f64(la, work, m, n, tau, t);
     gpu__la_copied_f64(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
     gpu__la_copied_f64(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
-    gpu__la_times_q_f64(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
+    gpu__la_times_q_f64(la, q, work, t, m, k, k, GPU__LA_IDENTITY);
 }
 static inline void gpu__la_eigh_f64(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_f64, &s, la->batch)
         return;
@@ -31039,36 +30798,26 @@ static inline void gpu__la_svd_f64(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_f64, &s, la->batch)
         return;
     }
     int *const info = gpu__la_begin(la, array);
-    gpu__la_svd_of_f64 to;
-    memset(&to, 0, sizeof to);
-    to.values = gpu__la_array(array[0], 1, q);
-    to.vectors = la->d->flag;
-    if (to.vectors) {
-        to.u = gpu__la_array(array[1], m, q);
-        to.vt = gpu__la_array(array[2], q, n);
-    }
-    gpu__la_singular_f64(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    const int vectors = la->d->flag;
+    const gpu__la_svd_of_f64 to = {
+        gpu__la_array(array[1], m, q), gpu__la_array(array[0], 1, q), gpu__la_array(array[2], q, n), vectors, 0, NULL};
+    gpu__la_singular_f64(la, gpu__la_array(array[vectors ? 3 : 1], m, n), m, n, to, info);
 }
 static inline gpu__la_svd_of_f64 gpu__la_svd_in_space_f64(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
                                                       int *info)
 {
     const size_t q = m < n ? m : n;
-    gpu__la_svd_of_f64 to;
-    memset(&to, 0, sizeof to);
-    to.scale = gpu__la_scale_of_f64(la, a, m, n, info);
-    to.is_scaled = 1;
-    to.values = gpu__la_space_f64(la, 1, q);
-    to.vectors = vectors;
-    if (vectors) {
-        to.u = gpu__la_space_f64(la, m, q);
-        to.vt = gpu__la_space_f64(la, q, n);
-    }
+    double *const scale = gpu__la_scale_of_f64(la, a, m, n, info);
+    const gpu__la_view values = gpu__la_space_f64(la, 1, q), u = gpu__la_space_f64(la, vectors ? m : 0, q),
+                       vt = gpu__la_space_f64(la, vectors ? q : 0, n);
+    const gpu__la_svd_of_f64 to = {u, values, vt, vectors, 1, scale};
     gpu__la_singular_f64(la, a, m, n, to, info);
     return to;
 }
@@ -31079,10 +30828,7 @@ static inline double gpu__la_rcond_f64(const gpu__la_detail *d)
 static inline void gpu__la_divided_f64(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = rows;
-    s.x[1] = values;
-    s.x[2] = gpu__la_view_of(rank, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, rows, values, gpu__la_view_of(rank, 1, 1));
     s.number = gpu__la_rcond_f64(la->d);
     GPU__LA_RUN(la, gpu__la_divide_f64, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
@@ -31110,7 +30856,7 @@ static inline void gpu__la_shortened_f64(gpu__la *la, gpu__la_view *a, gpu__la_v
         *a = gpu__la_space_f64(la, n, n);
         *b = gpu__la_space_f64(la, n, k);
         gpu__la_factor_qr_f64(la, x, rows, n, tau, t);
-        gpu__la_times_q_f64(la, y, x, tau, t, rows, k, n, 1);
+        gpu__la_times_q_f64(la, y, x, t, rows, k, n, 1);
         gpu__la_copied_f64(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
         gpu__la_copied_f64(la, *b, y, n, k, 0, NULL, NULL);
         la->batch = batch;
@@ -31136,16 +30882,12 @@ static inline int gpu__la_is_regular_f64(gpu__la *la, gpu__la_view r, size_t n, 
     gpu__la_copied_f64(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
-        gpu__la_triangular_f64(la, r, gpu__la_move_f64(inverse, 0, j), j + some, some,
-            gpu__la_how(0, 0, GPU__LA_BACKWARD));
+        gpu__la_triangular_f64(la, r, gpu__la_move_f64(inverse, 0, j), j + some, some, GPU__LA_BACKWARD);
     }
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = r;
-    s.x[1].p = length;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_f64, &s, 1, 1, n * n)
-    s.x[0] = inverse;
-    s.x[1].p = length + 1;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_f64, &s, 1, 1, n * n)
+    for (int k = 0; k < 2; k++) {
+        const gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, k ? inverse : r, gpu__la_view_of(length + k, 1, 1));
+        GPU__LA_RUN_CPU(la, gpu__la_length_of_f64, &s, 1, 1, n * n)
+    }
     return length[0] * length[1] * 4 * rcond < 1;
 }
 static inline int gpu__la_lstsq_by_qr_f64(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k,
@@ -31161,7 +30903,7 @@ static inline int gpu__la_lstsq_by_qr_f64(gpu__la *la, gpu__la_view *a, gpu__la_
     gpu__la_copied_f64(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);
     if (!wide) {
         gpu__la_copied_f64(la, y, *b, p, k, 0, NULL, NULL);
-        gpu__la_times_q_f64(la, y, work, tau, t, p, k, q, 1);
+        gpu__la_times_q_f64(la, y, work, t, p, k, q, 1);
         *a = r;
         *b = y;
         *m = n;
@@ -31169,25 +30911,10 @@ static inline int gpu__la_lstsq_by_qr_f64(gpu__la *la, gpu__la_view *a, gpu__la_
     if (!gpu__la_is_regular_f64(la, r, q, rcond) && !la->measuring) return 0;
     if (wide) gpu__la_zero(la, y.p, p * k * sizeof(double));
     if (wide) gpu__la_copied_f64(la, y, *b, q, k, 0, NULL, NULL);
-    gpu__la_triangular_f64(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
-    if (wide) gpu__la_times_q_f64(la, y, work, tau, t, p, k, q, 0);
+    gpu__la_triangular_f64(la, r, y, q, k, wide ? GPU__LA_BY_TRANSPOSE : GPU__LA_BACKWARD);
+    if (wide) gpu__la_times_q_f64(la, y, work, t, p, k, q, 0);
     gpu__la_copied_f64(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;
-}
-static inline void gpu__la_lstsq_by_svd_f64(gpu__la *la, gpu__la_view a, gpu__la_view b, size_t m, size_t n, size_t k,
-                                          gpu__la_view x, int *rank, int *info)
-{
-    const size_t q = m < n ? m : n;
-    const gpu__la_view c = gpu__la_space_f64(la, q, k);
-    const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, a, m, n, 1, info);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(q, k, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_f64(la, c, d.u, b, p, la->batch);
-    gpu__la_divided_f64(la, c, d.values, q, k, rank);
-    p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_f64(la, x, d.vt, c, p, la->batch);
-    gpu__la_copied_f64(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
 }
 static inline void gpu__la_lstsq_f64(gpu__la *la, void *const *array)
 {
@@ -31204,9 +30931,16 @@ static inline void gpu__la_lstsq_f64(gpu__la *la, void *const *array)
         done = gpu__la_lstsq_by_qr_f64(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
         if (done && rank) rank[0] = (int)(m < n ? m : n);
     }
-    if (!done) gpu__la_lstsq_by_svd_f64(la, a, b, m, n, k, x, rank, info);
-    gpu__la_copied_f64(la, x, x, n, k, GPU__LA_SCALED, scale, NULL);
-    gpu__la_verified_f64(la, x, n, k, info);
+    if (!done) {
+        const size_t q = m < n ? m : n;
+        const gpu__la_view c = gpu__la_space_f64(la, q, k);
+        const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, a, m, n, 1, info);
+        gpu__la_multiply_f64(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
+        gpu__la_divided_f64(la, c, d.values, q, k, rank);
+        gpu__la_multiply_f64(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
+        gpu__la_copied_f64(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
+    }
+    gpu__la_copied_f64(la, x, x, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_pinv_f64(gpu__la *la, void *const *array)
 {
@@ -31214,10 +30948,8 @@ static inline void gpu__la_pinv_f64(gpu__la *la, void *const *array)
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array(array[1], m, n), m, n, 1, info);
     const gpu__la_view out = gpu__la_array(array[0], n, m);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
-    p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_f64(la, d.vt, d.values, q, n, NULL);
-    gpu__la_gemm_f64(la, out, d.vt, d.u, p, la->batch);
+    gpu__la_multiply_f64(la, out, d.vt, d.u, GPU__LA_A | GPU__LA_B, n, m, q, 1, 0);
     gpu__la_copied_f64(la, out, out, n, m, GPU__LA_SCALED | GPU__LA_CHECKED, d.scale, info);
 }
 static inline void gpu__la_cond_f64(gpu__la *la, void *const *array)
@@ -31225,10 +30957,8 @@ static inline void gpu__la_cond_f64(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_f64 d = gpu__la_svd_in_space_f64(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
-    s.x[0] = d.values;
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(d.scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(1, m < n ? m : n, info, d.values, gpu__la_view_of(array[0], 1, 1),
+                                     gpu__la_view_of(d.scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_ratio_f64, &s, 1, la->batch, 32, la->batch)
 }
@@ -31237,11 +30967,9 @@ static inline void gpu__la_norm_f64(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_f64(la, 1, along);
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = a;
-    s.x[1] = part;
+    double *const scale = gpu__la_scale_of_f64(la, a, m, n, info);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, part, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
-    s.x[2] = gpu__la_view_of(gpu__la_scale_of_f64(la, a, m, n, info), 1, 1);
     GPU__LA_RUN(la, gpu__la_sums_f64, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -31257,22 +30985,17 @@ static inline void gpu__la_power_f64(gpu__la *la, void *const *array)
     const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_f64(la, n, n);
     gpu__la_view x = gpu__la_space_f64(la, n, n), y = gpu__la_space_f64(la, n, n);
-    const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
-    if (power < 0) gpu__la_inverse_f64(la, base, a, n, info);
+    if (power < 0) gpu__la_solved_f64(la, base, a, base, n, n, GPU__LA_IDENTITY, info);
     else gpu__la_copied_f64(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_f64(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
-    for (bit /= 2; bit && left; bit /= 2) {
-        gpu__la_view t = x;
-        gpu__la_gemm_f64(la, y, x, x, p, la->batch);
-        x = y;
-        y = t;
-        if (!(left & bit)) continue;
-        gpu__la_gemm_f64(la, y, x, base, p, la->batch);
-        t = x;
-        x = y;
-        y = t;
-    }
+    for (bit /= 2; bit && left; bit /= 2)
+        for (int k = 0; k < (left & bit ? 2 : 1); k++) {
+            const gpu__la_view t = x;
+            gpu__la_multiply_f64(la, y, x, k ? base : x, 0, n, n, n, 1, 0);
+            x = y;
+            y = t;
+        }
     gpu__la_copied_f64(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
 GPU__PRE gpu_status gpu_solve_batch_f64(double *x, const double *a, const double *b, size_t n, size_t k, size_t batch,
@@ -31282,7 +31005,7 @@ GPU__PRE gpu_status gpu_solve_batch_f64(double *x, const double *a, const double
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_solve_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_solve_batch_f64) return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_solve_f64(double *x, const double *a, const double *b, size_t n, size_t k)
 {
@@ -31297,24 +31020,22 @@ GPU__PRE gpu_status gpu_inv_batch_f64(double *out, const double *a, size_t n, si
     GPU__LA_JOB(double, "gpu_inv", gpu__la_inv_f64, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_inv_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_inv_batch_f64) return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_cholesky_batch_f64(double *l, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_cholesky", gpu__la_cholesky_f64, l, n * n, n, n, 1)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_cholesky_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+    GPU__BY_RULE(gpu_cholesky_batch_f64) return gpu__la_call(&j, &d, info, GPU__LA_INDEFINITE);
 }
-GPU__PRE gpu_status gpu_inv_f64(double *out, const double *a, size_t n) { return gpu_inv_batch_f64(out, a, n, 1,
-    NULL); }
 GPU__PRE gpu_status gpu_lu_batch_f64(double *lu, int *pivots, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_lu", gpu__la_lu_f64, lu, n * n, n, n, 1)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_lu_f64(double *lu, int *pivots, const double *a, size_t n)
 {
@@ -31325,10 +31046,8 @@ GPU__PRE gpu_status gpu_det_batch_f64(double *det, const double *a, size_t n, si
     GPU__LA_JOB(double, "gpu_det", gpu__la_det_f64, det, 1, n, n, 1)
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
-GPU__PRE gpu_status gpu_det_f64(double *det, const double *a, size_t n) { return gpu_det_batch_f64(det, a, n, 1,
-    NULL); }
 GPU__PRE gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const double *a, size_t n, size_t batch,
     int *info)
 {
@@ -31336,7 +31055,7 @@ GPU__PRE gpu_status gpu_slogdet_batch_f64(double *sign, double *logarithm, const
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_slogdet_f64(double *sign, double *logarithm, const double *a, size_t n)
 {
@@ -31358,22 +31077,21 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_f64(double *x, const double *t, c
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
-    GPU__BY_RULE(gpu_solve_triangular_batch_f64) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    GPU__BY_RULE(gpu_solve_triangular_batch_f64) return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_solve_triangular_f64(double *x, const double *t, const double *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_f64(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n) { return gpu_cholesky_batch_f64(l, a, n, 1,
-    NULL); }
 GPU__PRE gpu_status gpu_cholesky_solve_batch_f64(double *x, const double *l, const double *b, size_t n, size_t k,
                                                size_t batch, int *info)
 {
-    GPU__LA_JOB(double, "gpu_cholesky_solve", gpu__la_cholesky_solve_f64, x, n * k, n, n, k)
+    GPU__LA_JOB(double, "gpu_cholesky_solve", gpu__la_solve_triangular_f64, x, n * k, n, n, k)
     j.in_place = 1;
+    d.flag = GPU__LA_THEN_TRANSPOSED;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size_t m, size_t n, size_t batch, int *info)
 {
@@ -31381,7 +31099,7 @@ GPU__PRE gpu_status gpu_qr_batch_f64(double *q, double *r, const double *a, size
     GPU__LA_JOB(double, "gpu_qr", gpu__la_qr_f64, q, m * least, m, n, 1)
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_qr_f64(double *q, double *r, const double *a, size_t m, size_t n)
 {
@@ -31396,7 +31114,7 @@ GPU__PRE gpu_status gpu_lstsq_batch_f64(double *x, int *rank, const double *a, c
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_lstsq_f64(double *x, int *rank, const double *a, const double *b, size_t m, size_t n, size_t k,
     double rcond)
@@ -31410,13 +31128,25 @@ GPU__PRE gpu_status gpu_eigh_batch_f64(double *values, double *vectors, const do
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_eigvalsh_batch_f64(double *values, const double *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_eigvalsh", gpu__la_eigh_f64, values, n, n, n, 1)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
+}
+GPU__PRE gpu_status gpu_inv_f64(double *out, const double *a, size_t n)
+{
+    return gpu_inv_batch_f64(out, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_cholesky_f64(double *l, const double *a, size_t n)
+{
+    return gpu_cholesky_batch_f64(l, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_det_f64(double *det, const double *a, size_t n)
+{
+    return gpu_det_batch_f64(det, a, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_eigvalsh_f64(double *values, const double *a, size_t n)
 {
@@ -31431,7 +31161,7 @@ GPU__PRE gpu_status gpu_svd_batch_f64(double *u, double *values, double *vt, con
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_svd_f64(double *u, double *values, double *vt, const double *a, size_t m, size_t n)
 {
@@ -31441,13 +31171,13 @@ GPU__PRE gpu_status gpu_svdvals_batch_f64(double *values, const double *a, size_
 {
     GPU__LA_JOB(double, "gpu_svdvals", gpu__la_svd_f64, values, m < n ? m : n, m, n, 1)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_cond_batch_f64(double *cond, const double *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(double, "gpu_cond", gpu__la_cond_f64, cond, 1, m, n, 1)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_svdvals_f64(double *values, const double *a, size_t m, size_t n)
 {
@@ -31464,7 +31194,7 @@ GPU__PRE gpu_status gpu_pinv_batch_f64(double *out, const double *a, size_t m, s
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_pinv_f64(double *out, const double *a, size_t m, size_t n, double rcond)
 {
@@ -31481,7 +31211,7 @@ GPU__PRE gpu_status gpu_norm_matrix_batch_f64(double *norm, const double *a, siz
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_f64;
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_norm_matrix_f64(double *norm, const double *a, size_t m, size_t n, gpu_matrix_norm which)
 {
@@ -31494,7 +31224,7 @@ GPU__PRE gpu_status gpu_matrix_power_batch_f64(double *out, const double *a, siz
     j.in_place = 1;
     d.power = power;
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n, int64_t power)
 {

@@ -13803,15 +13803,17 @@ GPU__RULE(gpu_complex_scale_t, GPU__COMPLEX) { return gpu_scale_t__back(s); }
     GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_t, GPU__X | GPU__Y | GPU__COMPLEX)
 {
-    const gpu_status e = gpu__complex_by_product_t(s, 0, s->g, gpu__kept(s, 1), 1);
-    return e ? e : gpu__complex_by_product_t(s, 1, s->g, gpu__kept(s, 0), 1);
+    const void *const g = s->g, *const x = gpu__kept(s, 0);
+    const gpu_status e = gpu__complex_by_product_t(s, 0, g, gpu__kept(s, 1), 1);
+    return e ? e : gpu__complex_by_product_t(s, 1, g, x, 1);
 }
 #define GPU__RULE_gpu_complex_mul_conj_t , \
     if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_complex_mul_conj_t__back, GPU__X | GPU__Y | GPU__COMPLEX);
 GPU__RULE(gpu_complex_mul_conj_t, GPU__X | GPU__Y | GPU__COMPLEX)
 {
-    const gpu_status e = gpu__complex_by_product_t(s, 0, s->g, gpu__kept(s, 1), 0);
-    return e ? e : gpu__complex_by_product_t(s, 1, gpu__kept(s, 0), s->g, 1);
+    const void *const g = s->g, *const x = gpu__kept(s, 0);
+    const gpu_status e = gpu__complex_by_product_t(s, 0, g, gpu__kept(s, 1), 0);
+    return e ? e : gpu__complex_by_product_t(s, 1, x, g, 1);
 }
 GPU__MAP(gpu__complex_t, "gpu_backward", gpu__complex_unit_t, (gpu__complex_t, x), (Type, r), (Type, g))
 {
@@ -16208,22 +16210,27 @@ GPU__COPIES(GPU__FFT_COPY, gpu__fft_code_t, gpu__fft_do_t)
 #endif
 /* --- src/families/fourier/fourier.h again */
 GPU__ON_DEVICE(gpu__fft_t, gpu__fft_run_device<Type>(j, context, out, in[0]))
+static inline void gpu__fft_detail_of_t(gpu__fft_detail *d, int kind, int inverse, int axes, size_t d0, size_t d1,
+                                        size_t d2)
+{
+    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_t);
+    memset(d, 0, sizeof *d);
+    d->kind = kind;
+    d->inverse = inverse;
+    d->axes = axes;
+    d->size = sizeof(Type);
+    d->code = code;
+    d->dims[0] = d0;
+    d->dims[1] = d1;
+    d->dims[2] = d2;
+}
 static inline gpu_status gpu__fft_call_t(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_t);
     const size_t number = sizeof(Type), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    memset(&d, 0, sizeof d);
-    d.kind = kind;
-    d.inverse = inverse;
-    d.axes = axes;
-    d.size = number;
-    d.code = code;
-    d.dims[0] = d0;
-    d.dims[1] = d1;
-    d.dims[2] = d2;
+    gpu__fft_detail_of_t(&d, kind, inverse, axes, d0, d1, d2);
     const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
@@ -16247,17 +16254,25 @@ GPU__PRE gpu_status gpu_fft_rows_t(gpu__complex_t *out, const gpu__complex_t *x,
 {
     return gpu__fft_call_t("gpu_fft_rows", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_ROWS, 1, rows, cols);
 }
-GPU__PRE gpu_status gpu_ifft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_t("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
-}
 GPU__PRE gpu_status gpu_fft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_fft_cols", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_COLS, 1, rows, cols);
 }
+GPU__PRE gpu_status gpu_fft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
+}
+GPU__PRE gpu_status gpu_ifft_rows_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_ifft_rows", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_ROWS, 1, rows, cols);
+}
 GPU__PRE gpu_status gpu_ifft_cols_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
 {
     return gpu__fft_call_t("gpu_ifft_cols", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, 1, rows, cols);
+}
+GPU__PRE gpu_status gpu_ifft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
+{
+    return gpu__fft_call_t("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n, size_t inner)
 {
@@ -16266,14 +16281,6 @@ GPU__PRE gpu_status gpu_fft_axis_t(gpu__complex_t *out, const gpu__complex_t *x,
 GPU__PRE gpu_status gpu_ifft_axis_t(gpu__complex_t *out, const gpu__complex_t *x, size_t outer, size_t n, size_t inner)
 {
     return gpu__fft_call_t("gpu_ifft_axis", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_COLS, outer, n, inner);
-}
-GPU__PRE gpu_status gpu_fft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_t("gpu_fft2", out, x, GPU__FFT_COMPLEX, 0, GPU__FFT_PLANES, 1, rows, cols);
-}
-GPU__PRE gpu_status gpu_ifft2_t(gpu__complex_t *out, const gpu__complex_t *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_t("gpu_ifft2", out, x, GPU__FFT_COMPLEX, 1, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE gpu_status gpu_fft3_t(gpu__complex_t *out, const gpu__complex_t *x, size_t depth, size_t rows, size_t cols)
 {
@@ -16354,32 +16361,24 @@ GPU__ON_DEVICE(gpu__fft_convolve_t, gpu__fft_convolve_device<Type>(j, context, o
 static inline gpu_status gpu__fft_product_t(const char *call, Type *out, const Type *x, size_t n, const Type *h,
                                             size_t m, int correlates)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_t);
+    const int direct = n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT;
     gpu__fft_detail d;
     gpu__job j;
     if (!n || !m) return gpu__refuse(call, "n is %zu and m is %zu; expected at least one element in each array", n, m);
     if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
         return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
-    memset(&d, 0, sizeof d);
-    d.kind = GPU__FFT_REAL;
-    d.inverse = correlates;
-    d.axes = GPU__FFT_ROWS;
-    d.size = sizeof *out;
-    d.code = code;
-    d.dims[0] = n;
-    d.dims[1] = m;
+    gpu__fft_detail_of_t(&d, GPU__FFT_REAL, correlates, GPU__FFT_ROWS, n, m, direct ? 0 : gpu__fft_quick(n + m - 1));
     gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, m, sizeof *h);
     GPU__BY_RULE(gpu__fft_product_t)
-    if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
+    if (direct) {
         j.work = (n + m) * (n < m ? n : m);
         j.tasks = gpu__ceil_div(n + m - 1, 256);
         gpu__job_detail(&j, &d, sizeof d);
         GPU__JOB_CODE(j, gpu__fft_directly_t)
         return gpu__job_call(&j);
     }
-    d.dims[2] = gpu__fft_quick(n + m - 1);
     j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
     j.start = gpu__fft_convolve_start;
     GPU__JOB_DEVICE(j, gpu__fft_convolve_t)
@@ -16457,23 +16456,18 @@ static inline gpu__la_view gpu__la_space_t(gpu__la *la, size_t rows, size_t cols
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(Type)), cols, rows * cols);
 }
-static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_gemm_spec p,
-                                  size_t batch)
+static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu_gemm_spec p,
+                                  GPU__UNUSED size_t piece)
 {
     const int precision = sizeof(Type) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
     gpu__matmul_detail d;
     gpu__job j;
-    if (!p.m || !p.n || !batch) return;
-    gpu__matmul_plain_spec(&d.spec, p.m, p.n, p.k);
-    d.spec.transpose_a = p.transpose_a;
-    d.spec.transpose_b = p.transpose_b;
-    d.spec.alpha = p.alpha;
-    d.spec.beta = p.beta;
+    if (!p.m || !p.n || !p.batch) return;
+    d.spec = p;
     d.spec.lda = a.ld;
     d.spec.ldb = b.ld;
     d.spec.ldc = c.ld;
-    d.spec.batch = batch;
-    if (batch > 1) {
+    if (p.batch > 1) {
         d.spec.stride_a = a.stride;
         d.spec.stride_b = b.stride;
         d.spec.stride_c = c.stride;
@@ -16484,9 +16478,9 @@ static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, g
         void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
         if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
-        if (p.piece) gpu__la_split_into(&d.plan.gpu, p.k, p.piece);
-        if (d.plan.gpu.splits > 1) la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits *
-            sizeof(Type));
+        if (piece) gpu__la_split_into(&d.plan.gpu, p.k, piece);
+        if (d.plan.gpu.splits > 1)
+            la->used = used, gpu__la_take(la, p.batch * p.m * p.n * d.plan.gpu.splits * sizeof(Type));
         la->used = used;
         if (!la->measuring) gpu__la_gemm_device<Type>(la, &d, c.p, a.p, b.p, space);
         return;
@@ -16494,7 +16488,7 @@ static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, g
 #endif
     gpu__job_of(&j, "", c.p, 0, sizeof(Type), 0);
     j.detail = &d;
-    j.work = batch * p.m * p.n * p.k;
+    j.work = p.batch * p.m * p.n * p.k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
 #ifdef GPU__CUDA
@@ -16512,10 +16506,13 @@ static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, g
 static inline void gpu__la_multiply_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned, size_t m,
                                       size_t n, size_t k, double alpha, double beta)
 {
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
-    p.transpose_a = turned == GPU__LA_A;
-    p.transpose_b = turned == GPU__LA_B;
-    gpu__la_gemm_t(la, c, a, b, p, la->batch);
+    gpu_gemm_spec p = gpu_gemm_of(m, n, k);
+    p.transpose_a = (turned & GPU__LA_A) != 0;
+    p.transpose_b = (turned & GPU__LA_B) != 0;
+    p.alpha = alpha;
+    p.beta = beta;
+    p.batch = la->batch;
+    gpu__la_gemm_t(la, c, a, b, p, 0);
 }
 GPU__LA_STEP(gpu__la_copy_t)
 {
@@ -16575,13 +16572,9 @@ GPU__LA_STEP(gpu__la_copy_t)
         if (GPU__LA_THREAD == 0) GPU__LA_AT(Type, s, 3, z)[block] = level;
     }
 }
-static inline void gpu__la_copy_by_t(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
-                                     int *info)
+static inline void gpu__la_copy_by_t(gpu__la *la, gpu__la_step s, int flag)
 {
-    s.x[0] = to;
-    s.x[1] = from;
     s.flag = flag;
-    s.info = info;
     s.k = gpu__la_copied_rows(la, s.n);
     GPU__LA_RUN(la, gpu__la_copy_t, &s, gpu__ceil_div(s.m, s.k), la->batch, s.m * s.n <= 64 ? 64 : GPU__LA_THREADS,
                 s.m * s.n * la->batch)
@@ -16590,10 +16583,9 @@ static inline void gpu__la_copied_t(gpu__la *la, gpu__la_view to, gpu__la_view f
                                     const Type *scale, int *info)
 {
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, to, from, gpu__la_view_of((void *)(uintptr_t)scale, 1, 1));
     s.number = 1;
-    gpu__la_copy_by_t(la, s, to, from, flag, info);
+    gpu__la_copy_by_t(la, s, flag);
 }
 static inline gpu__la_gauge gpu__la_gauge_of_t(gpu__la *la, size_t n, size_t k)
 {
@@ -16610,10 +16602,10 @@ static inline gpu__la_gauge gpu__la_gauge_of_t(gpu__la *la, size_t n, size_t k)
 static inline void gpu__la_gauged_t(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
+    gpu__la_step s = GPU__LA_STEP_ON(g->n, n, info, to, from);
     s.x[3] = gpu__la_move_t(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(Type) : gpu__la_room(g->n);
-    gpu__la_copy_by_t(la, s, to, from, flag | GPU__LA_CHECKED, info);
+    gpu__la_copy_by_t(la, s, flag | GPU__LA_CHECKED);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }
@@ -16925,19 +16917,19 @@ GPU__LA_STEP(gpu__la_solve_base_t)
             b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
         }
 }
-static inline void gpu__la_triangular_t(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
-                                        gpu__la_solving how)
+static inline void gpu__la_triangular_t(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k, int flag)
 {
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
-    const int back = how.flag & GPU__LA_BACKWARD;
+    const int back = flag & GPU__LA_BACKWARD, transposed = flag & GPU__LA_BY_TRANSPOSE,
+              right = flag & GPU__LA_FOR_TRANSPOSE;
     gpu__la_view first, second, off;
     if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
-        s.flag = how.flag;
-        s.x[0].ld = how.transposed ? 1 : t.ld;
-        s.x[2].ld = how.transposed ? t.ld : 1;
-        s.x[1].ld = how.right ? 1 : b.ld;
-        s.x[3].ld = how.right ? b.ld : 1;
+        s.flag = flag;
+        s.x[0].ld = transposed ? 1 : t.ld;
+        s.x[2].ld = transposed ? t.ld : 1;
+        s.x[1].ld = right ? 1 : b.ld;
+        s.x[3].ld = right ? b.ld : 1;
         s.k = 512;
 #ifdef GPU__CUDA
         if (la->on_gpu && n <= GPU__LA_TILE && k <= 4) {
@@ -16954,14 +16946,13 @@ static inline void gpu__la_triangular_t(gpu__la *la, gpu__la_view t, gpu__la_vie
         return;
     }
     const size_t solved = back ? n - h : h;
-    first = back ? gpu__la_move_t(b, how.right ? 0 : h, how.right ? h : 0) : b;
-    second = back ? b : gpu__la_move_t(b, how.right ? 0 : h, how.right ? h : 0);
-    off = gpu__la_move_t(t, (back != 0) == (how.transposed != 0) ? h : 0, (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_t(la, back ? gpu__la_move_t(t, h, h) : t, first, solved, k, how);
-    if (how.right)
-        gpu__la_multiply_t(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
-    else gpu__la_multiply_t(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
-    gpu__la_triangular_t(la, back ? t : gpu__la_move_t(t, h, h), second, n - solved, k, how);
+    first = back ? gpu__la_move_t(b, right ? 0 : h, right ? h : 0) : b;
+    second = back ? b : gpu__la_move_t(b, right ? 0 : h, right ? h : 0);
+    off = gpu__la_move_t(t, !back == !transposed ? h : 0, !back == !transposed ? 0 : h);
+    gpu__la_triangular_t(la, back ? gpu__la_move_t(t, h, h) : t, first, solved, k, flag);
+    if (right) gpu__la_multiply_t(la, second, first, off, transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_t(la, second, off, first, transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_t(la, back ? t : gpu__la_move_t(t, h, h), second, n - solved, k, flag);
 }
 static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
                                           size_t at, int *info)
@@ -16980,7 +16971,7 @@ static inline void gpu__la_lu_by_halves_t(gpu__la *la, gpu__la_view a, size_t m,
     if (later.p) later.p = (int *)later.p + h;
     gpu__la_lu_by_halves_t(la, a, m, h, pivots, at, info);
     gpu__la_swap_t(la, right, n - h, pivots, at, h);
-    gpu__la_triangular_t(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    gpu__la_triangular_t(la, a, right, h, n - h, GPU__LA_UNIT_DIAGONAL);
     gpu__la_multiply_t(la, below, gpu__la_move_t(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_t(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_t(la, gpu__la_move_t(a, h, 0), h, later, at + h, n - h);
@@ -16990,7 +16981,7 @@ static inline void gpu__la_lu_by_panels_t(gpu__la *la, gpu__la_view a, size_t n,
                                           int *info)
 {
     const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
-    gpu__la_step s = gpu__la_step_of(n, n, info);
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, pivots);
     s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
     s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
     if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
@@ -17053,8 +17044,7 @@ GPU__LA_STEP(gpu__la_cholesky_base_t)
 static inline void gpu__la_minus_square_t(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = n <= 256;
-    if (!whole) {
+    if (n > 256) {
         gpu__la_minus_square_t(la, c, a, h, k);
         gpu__la_multiply_t(la, gpu__la_move_t(c, h, 0), gpu__la_move_t(a, h, 0), a, GPU__LA_B, n - h, h, k, -1, 1);
         gpu__la_minus_square_t(la, gpu__la_move_t(c, h, h), gpu__la_move_t(a, h, 0), n - h, k);
@@ -17078,7 +17068,7 @@ static inline void gpu__la_factor_cholesky_t(gpu__la *la, gpu__la_view a, size_t
         return;
     }
     gpu__la_factor_cholesky_t(la, a, h, at, info);
-    gpu__la_triangular_t(la, a, below, h, n - h, gpu__la_how(0, 1, 0));
+    gpu__la_triangular_t(la, a, below, h, n - h, GPU__LA_FOR_TRANSPOSE);
     gpu__la_minus_square_t(la, gpu__la_move_t(a, h, h), below, n - h, h);
     gpu__la_factor_cholesky_t(la, gpu__la_move_t(a, h, h), n - h, at + h, info);
 }
@@ -17154,13 +17144,14 @@ GPU__LA_STEP(gpu__la_qr_triangle_t)
 static inline void gpu__la_products_t(gpu__la *la, gpu__la_view g, gpu__la_view v, gpu__la_view w, size_t m, size_t p,
                                       size_t n)
 {
-    gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
+    const size_t piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    gpu_gemm_spec s = gpu_gemm_of(p, n, m);
     s.transpose_a = 1;
-    s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    s.batch = la->batch;
     for (size_t i = 0; i < m; i += s.k) {
-        if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
+        if (!la->on_gpu) s.k = gpu__least(m - i, piece);
         s.beta = i != 0;
-        gpu__la_gemm_t(la, g, gpu__la_move_t(v, i, 0), gpu__la_move_t(w, i, 0), s, la->batch);
+        gpu__la_gemm_t(la, g, gpu__la_move_t(v, i, 0), gpu__la_move_t(w, i, 0), s, piece);
     }
 }
 static inline void gpu__la_reflect_t(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m, size_t n,
@@ -17173,20 +17164,9 @@ static inline void gpu__la_reflect_t(gpu__la *la, gpu__la_view c, gpu__la_view v
     gpu__la_multiply_t(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
-static inline void gpu__la_qr_block_t(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a, gpu__la_view tau,
-                                      size_t m, size_t n)
-{
-    const size_t used = la->used;
-    const gpu__la_view g = gpu__la_space_t(la, n, n);
-    gpu__la_copied_t(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
-    gpu__la_products_t(la, g, v, v, m, n, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
-    GPU__LA_RUN(la, gpu__la_qr_triangle_t, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
-    la->used = used;
-}
 static inline gpu__la_view gpu__la_triangles_space_t(gpu__la *la, size_t k)
 {
-    const size_t width = gpu__la_qr_width(la, k);
+    const size_t base = GPU__LA_BASE, width = !la->on_gpu || k <= base ? base : k <= 2 * base ? 2 * base : 4 * base;
     return gpu__la_space_t(la, gpu__ceil_div(k, width) * width, width);
 }
 static inline void gpu__la_join_triangles_t(gpu__la *la, gpu__la_view t, gpu__la_view v, size_t m, size_t n)
@@ -17207,6 +17187,7 @@ static inline void gpu__la_join_triangles_t(gpu__la *la, gpu__la_view t, gpu__la
 static inline void gpu__la_factor_panel_t(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v, gpu__la_view t,
                                           size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
+    const size_t used = la->used;
     int held = 0;
     gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
 #ifdef GPU__CUDA
@@ -17224,7 +17205,12 @@ static inline void gpu__la_factor_panel_t(gpu__la *la, gpu__la_view a, gpu__la_v
                 : m <= 64  ? 128
                 : m <= 512 ? 512
                            : 1024, m * n * n * 2 * la->batch)
-    gpu__la_qr_block_t(la, v, t, a, tau, m, n);
+    const gpu__la_view g = gpu__la_space_t(la, n, n);
+    const gpu__la_step triangle = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
+    gpu__la_copied_t(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+    gpu__la_products_t(la, g, v, v, m, n, n);
+    GPU__LA_RUN(la, gpu__la_qr_triangle_t, &triangle, 1, la->batch, 32, n * n * n / 3 * la->batch)
+    la->used = used;
 }
 static inline void gpu__la_factor_qr_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view tau,
                                        gpu__la_view t)
@@ -17260,8 +17246,8 @@ static inline void gpu__la_factor_qr_t(gpu__la *la, gpu__la_view a, size_t m, si
     }
     la->used = used;
 }
-static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
-                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view t, size_t m, size_t n,
+                                     size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_t(la, m, wide);
@@ -17479,12 +17465,11 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_t)
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
+    gpu__la_step t =
+        GPU__LA_STEP_ON(n, n, s->info + z / s->per_info, gpu__la_view_of(b, n, 0), gpu__la_view_of(w, n, 0));
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(Type) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(Type) / GPU__LA_EPS(Type));
-    t.x[0] = gpu__la_view_of(b, n, 0);
-    t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_t(&t, 0, 0);
     t.x[3] = gpu__la_view_of(rows, n, 0);
     t.x[4] = gpu__la_view_of(sorted, n, 0);
@@ -17962,28 +17947,26 @@ static inline void gpu__la_leaves_t(gpu__la *la, gpu__la_view line, const gpu__l
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_t, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    s = gpu__la_step_of(0, leaf, info);
-    s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
-    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
-    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.per_info = leaves;
+    gpu__la_step each = GPU__LA_STEP_ON(0, leaf, info, gpu__la_view_of(q[0].p, leaf, leaf * leaf),
+                                        gpu__la_view_of(d.p, 1, leaf), gpu__la_view_of(e.p, 1, leaf));
+    each.per_info = leaves;
     if (sides) {
-        s.x[2] = e;
-        s.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
-        s.flag = sides;
-        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_t, &s, 1, la->batch * leaves,
+        each.x[2] = e;
+        each.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
+        each.flag = sides;
+        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_t, &each, 1, la->batch * leaves,
                         leaf * leaf * leaf * leaves * la->batch * 8)
         return;
     }
 #ifdef GPU__CUDA
     if (la->on_gpu) {
-        s.x[2] = s.x[0];
-        s.x[3] = gpu__la_view_of(e.p, 1, leaf);
-        s.flag = 1;
-        gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch * leaves, 32);
+        each.x[3] = each.x[2];
+        each.x[2] = each.x[0];
+        each.flag = 1;
+        gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &each, 1, la->batch * leaves, 32);
     } else
 #endif
-        GPU__LA_RUN_CPU(la, gpu__la_leaf_t, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
+        GPU__LA_RUN_CPU(la, gpu__la_leaf_t, &each, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
 }
 static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, size_t *size, gpu__la_view *q, int sides,
                                      int *info)
@@ -17991,7 +17974,6 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
     const size_t most = la->on_gpu ? (size_t)GPU__LA_LEAF : sides ? (size_t)GPU__LA_FEW : (size_t)GPU__LA_LEAF_CPU;
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
-    gpu__la_step s;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_t(la, *size, *size);
@@ -18007,17 +17989,14 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
         const size_t both = 2 * h, batch = la->batch * (*size / both), roots = la->on_gpu ? 32 : GPU__LA_ROOTS,
                      blocks = gpu__ceil_div(both, roots);
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
-        const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
-        const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        s = gpu__la_step_of(*size, both, NULL);
-        s.x[0] = gpu__la_view_of(d.p, 1, both);
-        s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
-        s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
-        s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
-        s.x[4] = e;
-        s.x[5] = by;
+        gpu__la_step s =
+            GPU__LA_STEP_ON(*size, both, NULL, gpu__la_view_of(d.p, 1, both), gpu__la_view_of(q[0].p, h, 2 * h * h),
+                            gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both),
+                            gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both), e, by);
+        gpu_gemm_spec p = gpu_gemm_of(h, both, h);
+        p.batch = batch;
         s.k = roots;
-        s.flag = flag;
+        s.flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
         GPU__LA_RUN(la, gpu__la_deflate_t, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_t, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
@@ -18029,8 +18008,8 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
                         both * both * batch)
             GPU__LA_RUN(la, gpu__la_apply_rotations_t, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
-            gpu__la_gemm_t(la, to, old, by, p, batch);
-            gpu__la_gemm_t(la, gpu__la_move_t(to, h, 0), gpu__la_move_t(old, h, 0), gpu__la_move_t(by, h, 0), p, batch);
+            gpu__la_gemm_t(la, to, old, by, p, 0);
+            gpu__la_gemm_t(la, gpu__la_move_t(to, h, 0), gpu__la_move_t(old, h, 0), gpu__la_move_t(by, h, 0), p, 0);
             next.p = old.p;
             q[side].p = to.p;
         }
@@ -18060,26 +18039,25 @@ GPU__LIFTED_FN void gpu__la_complete_w_t(const gpu__la_step *s, size_t z)
     const Type sum = gpu__la_dot_t(y + j, last + j, n - j) * (t * t / 2);
     GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
-GPU__LIFTED_FN void gpu__la_reflect_row_t(const gpu__la_step *s, size_t z, Type *row)
+GPU__LIFTED_FN Type gpu__la_reflector_of_t(Type *v, size_t n, Type *beta)
 {
-    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    Type *const mine = GPU__LA_AT(Type, s, 1, z) + i * n, *const again = mine + 2 * nb * n;
-    Type *const e = GPU__LA_AT(Type, s, 3, z) + n, *const tau = e + n;
-    const Type alpha = row[j + 1];
-    Type sum = gpu__la_dot_t(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
+    const Type alpha = v[0];
+    Type sum = gpu__la_dot_t(v + 1, v + 1, n - 1), up = 1, over, tau;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(Type))) {
         up = GPU__LA_UP(Type);
         sum = 0;
-        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = 1; r < n; r++) sum += v[r] * up * (v[r] * up);
     }
-    tau[j] = gpu__la_reflector_t(alpha, sum, up, e + j, &over);
-    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    tau = gpu__la_reflector_t(alpha, sum, up, beta, &over);
+    v[0] = 1;
+    for (size_t r = 1; r < n; r++) v[r] *= over;
+    return tau;
 }
 GPU__LA_STEP(gpu__la_tridiagonal_column_t)
 {
     const size_t n = s->n, j = s->at;
-    Type *const row = GPU__LA_AT(Type, s, 0, z) + j * s->x[0].ld;
-    const Type *const v = GPU__LA_AT(Type, s, 1, z), *const w = v + s->k * n;
+    Type *const row = GPU__LA_AT(Type, s, 0, z) + j * s->x[0].ld, *const line = GPU__LA_AT(Type, s, 3, z);
+    Type *const v = GPU__LA_AT(Type, s, 1, z), *const w = v + s->k * n, *const mine = v + s->m * n;
     if (s->m) gpu__la_complete_w_t(s, z);
     if (s->flag) return;
     for (size_t p = 0; p < s->m; p++) {
@@ -18087,8 +18065,10 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_t)
         const Type *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
-    GPU__LA_AT(Type, s, 3, z)[j] = row[j];
-    if (j + 1 < n) gpu__la_reflect_row_t(s, z, row);
+    line[j] = row[j];
+    if (j + 1 == n) return;
+    line[2 * n + j] = gpu__la_reflector_of_t(row + j + 1, n - j - 1, line + n + j);
+    for (size_t r = 0; r < n; r++) mine[r] = mine[2 * s->k * n + r] = row[r] = r <= j ? 0 : row[r];
 }
 #ifndef __CUDA_ARCH__
 GPU__LIFTED_FN void gpu__la_times_strip_t(const Type *a, size_t ld, const Type *x, Type *y, size_t first, size_t last,
@@ -18154,8 +18134,7 @@ GPU__LA_STEP(gpu__la_triangle_products_t)
 static inline void gpu__la_minus_both_t(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = la->on_gpu || n <= 256;
-    if (!whole) {
+    if (!la->on_gpu && n > 256) {
         gpu__la_minus_both_t(la, a, x, h, k);
         gpu__la_multiply_t(la, gpu__la_move_t(a, 0, h), x, gpu__la_move_t(x, k, h), GPU__LA_A, h, n - h, 2 * k, -1, 1);
         gpu__la_minus_both_t(la, gpu__la_move_t(a, h, h), gpu__la_move_t(x, 0, h), n - h, k);
@@ -18184,9 +18163,7 @@ static inline void gpu__la_tridiagonal_t(gpu__la *la, gpu__la_view a, size_t n, 
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_t(la, 3 * nb, n);
     size_t j, i = 0;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v);
     s.x[3] = line;
     s.k = nb;
 #ifdef GPU__CUDA
@@ -18216,34 +18193,22 @@ static inline void gpu__la_tridiagonal_t(gpu__la *la, gpu__la_view a, size_t n, 
     }
     la->used = used;
 }
-#ifdef GPU__CUDA
-static inline gpu__la_view gpu__la_eigen_small_t(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
-{
-    const gpu__la_view q = gpu__la_space_t(la, n, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, line, q);
-    if (n <= 32) gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch, 32);
-    else gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 2>, 0, 32>(la, &s, 1, la->batch, 32);
-    return q;
-}
-#endif
 static inline void gpu__la_back_t(gpu__la *la, gpu__la_view q, gpu__la_view a, size_t n, size_t at, gpu__la_view tau)
 {
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_t(la, blocks * base, base), w = gpu__la_space_t(la, base, n),
                        x = gpu__la_space_t(la, base, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
 #ifdef GPU__CUDA
-    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<Type>, 0, 256>(la, &s, blocks, la->batch, 256);
+    const gpu__la_step all = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
+    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<Type>, 0, 256>(la, &all, blocks, la->batch, 256);
 #endif
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_t(a, first, first + at), c = gpu__la_move_t(q, first + at, 0);
         if (!la->on_gpu) {
             gpu__la_multiply_t(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
-            s = gpu__la_step_of(some, some, NULL);
-            s.x[0] = gpu__la_move_t(t, first, 0);
-            s.x[1] = x;
-            s.x[2] = gpu__la_move_t(tau, 0, first);
+            const gpu__la_step s =
+                GPU__LA_STEP_ON(some, some, NULL, gpu__la_move_t(t, first, 0), x, gpu__la_move_t(tau, 0, first));
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_t, &s, 1, la->batch, some * some * some * la->batch)
         }
         gpu__la_multiply_t(la, w, v, c, 0, some, n, rows, 1, 0);
@@ -18258,7 +18223,13 @@ static inline gpu__la_view gpu__la_eigen_t(gpu__la *la, gpu__la_view a, size_t n
     size_t size;
     gpu__la_view q[2];
 #ifdef GPU__CUDA
-    if (la->on_gpu && n <= GPU__LA_HELD) return gpu__la_eigen_small_t(la, a, n, line, info);
+    if (la->on_gpu && n <= GPU__LA_HELD) {
+        q[0] = gpu__la_space_t(la, n, n);
+        const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, line, q[0]);
+        if (n <= 32) gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 1>, 0, 32>(la, &s, 1, la->batch, 32);
+        else gpu__la_launch<gpu__la_eigen_held<Type, gpu__la_reflector_t, 2>, 0, 32>(la, &s, 1, la->batch, 32);
+        return q[0];
+    }
 #endif
     gpu__la_tridiagonal_t(la, a, n, line);
     gpu__la_conquer_t(la, line, n, &size, q, 0, info);
@@ -18311,20 +18282,10 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_t)
     Type *const near = GPU__LA_AT(Type, s, 1, z) + side * s->k * n, *const mine = near + s->m * n;
     const Type *const far = GPU__LA_AT(Type, s, 1, z) + (1 - side) * s->k * n;
     Type *const line = GPU__LA_AT(Type, s, 3, z), *const by = GPU__LA_AT(Type, s, 4, z);
-    Type alpha, sum, up = 1, over;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_t(mine, near, n, by, s->m, first, n);
-    alpha = mine[first];
-    sum = gpu__la_dot_t(mine + first + 1, mine + first + 1, n - first - 1);
-    if (!(alpha * alpha + sum > GPU__LA_FAINT(Type))) {
-        up = GPU__LA_UP(Type);
-        sum = 0;
-        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
-    }
-    line[(2 + side) * n + i] = gpu__la_reflector_t(alpha, sum, up, line + side * n + i, &over);
-    mine[first] = 1;
-    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
+    line[(2 + side) * n + i] = gpu__la_reflector_of_t(mine + first, n - first, line + side * n + i);
     gpu__la_dot_rows_t(by, near, n, mine, s->m, first, n);
     for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;
@@ -18394,26 +18355,11 @@ typedef struct gpu__la_svd_of_t {
     int vectors, is_scaled;
     Type *scale;
 } gpu__la_svd_of_t;
-static inline void gpu__la_svd_out_t(gpu__la *la, gpu__la_svd_of_t to, gpu__la_view rows, gpu__la_view w,
-                                     gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
-{
-    const size_t q = m < n ? m : n, p = m < n ? n : m;
-    const int wide = m < n;
-    gpu__la_view longer = wide ? to.vt : to.u;
-    gpu__la_copied_t(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
-    if (tall.ld) {
-        if (wide) longer = gpu__la_space_t(la, p, q);
-        gpu__la_copied_t(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
-        gpu__la_copied_t(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        gpu__la_times_q_t(la, longer, tall, tau, t, p, q, q, 0);
-        if (wide) gpu__la_copied_t(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
-    } else gpu__la_copied_t(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
-}
 typedef struct gpu__la_svd_work_t {
     size_t q, wide;
     int short_rows;
     gpu__la_view b, w, rows, sorted, lengths, memory;
-    gpu__la_view tall, tau, t;
+    gpu__la_view tall, t;
     Type *scale;
 } gpu__la_svd_work_t;
 static inline gpu__la_svd_work_t gpu__la_svd_begin_t(gpu__la *la, gpu__la_view a, size_t m, size_t n,
@@ -18432,16 +18378,16 @@ static inline gpu__la_svd_work_t gpu__la_svd_begin_t(gpu__la *la, gpu__la_view a
     k.sorted = gpu__la_space_t(la, q, q);
     k.lengths = gpu__la_space_t(la, 1, q);
     k.memory = gpu__la_space_t(la, 1, q + k.wide);
-    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    k.tall = k.t = gpu__la_view_of(NULL, 0, 0);
     if (!is_tall) {
         gpu__la_copied_t(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
         return k;
     }
     k.tall = gpu__la_space_t(la, p, q);
-    k.tau = gpu__la_space_t(la, 1, q);
+    const gpu__la_view tau = gpu__la_space_t(la, 1, q);
     k.t = gpu__la_triangles_space_t(la, q);
     gpu__la_copied_t(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
-    gpu__la_factor_qr_t(la, k.tall, p, q, k.tau, k.t);
+    gpu__la_factor_qr_t(la, k.tall, p, q, tau, k.t);
     gpu__la_copied_t(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
     return k;
 }
@@ -18619,14 +18565,14 @@ static inline void gpu__la_precondition_rows_t(gpu__la *la, const gpu__la_svd_wo
                                                int *info)
 {
     const size_t here = la->used, n = gpu__least(gpu__ceil_div(h, GPU__LA_FEW_ROWS) * GPU__LA_FEW_ROWS, k->q);
-    const gpu__la_view g = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 3, n);
+    const gpu__la_view g = gpu__la_space_t(la, n, n), line = gpu__la_space_t(la, 1, 3 * n);
     gpu__la_multiply_t(la, g, k->b, k->b, GPU__LA_B, n, n, k->wide, 1, 0);
     if (h < k->q) {
         gpu__la_step s = GPU__LA_STEP_ON(h, n, NULL, g);
         gpu__la_copied_t(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_t(la, g, h, h, info), NULL);
         gpu__la_launch<gpu__la_bordered_t, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
     }
-    const gpu__la_view e = gpu__la_eigen_t(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
+    const gpu__la_view e = gpu__la_eigen_t(la, g, n, line, 1, info);
     gpu__la_multiply_t(la, k->rows, e, k->b, GPU__LA_A, n, k->wide, n, 1, 0);
     gpu__la_copied_t(la, k->b, gpu__la_move_t(k->rows, n - h, 0), h, k->wide, 0, NULL, NULL);
     if (rotate_w && h == k->q) gpu__la_copied_t(la, k->w, e, h, h, GPU__LA_TRANSPOSED, NULL, NULL);
@@ -18676,11 +18622,25 @@ static inline void gpu__la_orthonormal_t(gpu__la *la, const gpu__la_svd_work_t *
     gpu__la_copied_t(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
     gpu__la_factor_qr_t(la, tall, wide, q, tau, t);
     gpu__la_copied_t(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
-    gpu__la_times_q_t(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
+    gpu__la_times_q_t(la, all, tall, t, wide, q, q, GPU__LA_IDENTITY);
     gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, k->rows, all, tall);
     gpu__la_launch<gpu__la_signed_t, 0>(la, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS);
 }
 #endif
+static inline void gpu__la_svd_out_t(gpu__la *la, const gpu__la_svd_work_t *k, gpu__la_svd_of_t to, size_t m, size_t n)
+{
+    const size_t q = k->q, p = m < n ? n : m;
+    const int wide = m < n;
+    gpu__la_view longer = wide ? to.vt : to.u;
+    gpu__la_copied_t(la, wide ? to.u : to.vt, k->sorted, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    if (k->tall.ld) {
+        if (wide) longer = gpu__la_space_t(la, p, q);
+        gpu__la_copied_t(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
+        gpu__la_copied_t(la, longer, k->rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        gpu__la_times_q_t(la, longer, k->tall, k->t, p, q, q, 0);
+        if (wide) gpu__la_copied_t(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
+    } else gpu__la_copied_t(la, longer, k->rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
+}
 static inline void gpu__la_svd_end_t(gpu__la *la, const gpu__la_svd_work_t *k, gpu__la_svd_of_t to, size_t m, size_t n,
                                      int *info)
 {
@@ -18710,7 +18670,7 @@ static inline void gpu__la_svd_end_t(gpu__la *la, const gpu__la_svd_work_t *k, g
     else
 #endif
         GPU__LA_RUN(la, gpu__la_complete_t, &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
-    gpu__la_svd_out_t(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
+    gpu__la_svd_out_t(la, k, to, m, n);
 }
 static inline void gpu__la_singular_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_t to, int *info)
 {
@@ -18718,11 +18678,11 @@ static inline void gpu__la_singular_t(gpu__la *la, gpu__la_view a, size_t m, siz
     gpu__la_svd_work_t k = gpu__la_svd_begin_t(la, a, m, n, &to, info);
     int preconditioned = 0;
     if (gpu__la_is_bidiagonal(la, k.q)) {
-        const gpu__la_view line = gpu__la_space_t(la, 4, k.q);
-        gpu__la_by_bidiagonal_t(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows, info);
-        gpu__la_copied_t(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
-                         GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
-        if (to.vectors) gpu__la_svd_out_t(la, to, k.rows, k.sorted, k.tall, k.tau, k.t, m, n);
+        const gpu__la_view line = gpu__la_space_t(la, 1, 4 * k.q);
+        gpu__la_by_bidiagonal_t(la, k.b, k.q, line, to.vectors, k.sorted, k.rows, info);
+        gpu__la_copied_t(la, to.values, line, 1, k.q, GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale,
+                         info);
+        if (to.vectors) gpu__la_svd_out_t(la, &k, to, m, n);
         la->used = used;
         return;
     }
@@ -19142,10 +19102,6 @@ GPU__LA_STEP(gpu__la_norm_of_t)
     GPU__LA_AT(Type, s, 1, z)[0] = most;
     if (!GPU__LA_FINITE(Type, most)) GPU__LA_REPORT(s->info + z, GPU__LA_NOT_FINITE);
 }
-static inline void gpu__la_verified_t(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
-{
-    gpu__la_copied_t(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
-}
 static inline Type *gpu__la_lu_of_t(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots,
     int *info)
 {
@@ -19173,9 +19129,9 @@ static inline void gpu__la_solved_t(gpu__la *la, gpu__la_view x, gpu__la_view a,
         if (!flag) gpu__la_rescaled_t(la, &g, y, k, 1);
         gpu__la_factor_lu_t(la, lu, n, pivots, info);
         gpu__la_swap_t(la, y, k, pivots, 0, n);
-        gpu__la_triangular_t(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+        gpu__la_triangular_t(la, lu, y, n, k, GPU__LA_UNIT_DIAGONAL);
     }
-    gpu__la_triangular_t(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    gpu__la_triangular_t(la, lu, y, n, k, GPU__LA_BACKWARD);
     gpu__la_copied_t(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const Type *)(flag ? g.scale : g.back), info);
 }
 static inline int gpu__la_by_warps_t(GPU__UNUSED gpu__la *la, GPU__UNUSED void *const *array, GPU__UNUSED int flag)
@@ -19201,27 +19157,23 @@ static inline void gpu__la_solve_t(gpu__la *la, void *const *array)
     gpu__la_solved_t(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k), n,
                      k, 0, info);
 }
-static inline void gpu__la_inverse_t(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
-{
-    gpu__la_solved_t(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
-}
 static inline void gpu__la_inv_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     GPU__LA_IF_TINY(gpu__la_tiny_inv_t, n * n, n * n, 0)
     if (gpu__la_by_warps_t(la, array, GPU__LA_IDENTITY)) return;
     int *const info = gpu__la_begin(la, array);
-    gpu__la_inverse_t(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, n);
+    gpu__la_solved_t(la, out, gpu__la_array(array[1], n, n), out, n, n, GPU__LA_IDENTITY, info);
 }
 static inline void gpu__la_lu_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_array(array[0], n, n);
-    s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_t(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const Type *)s.x[1].p)[z] != 1;
+    const gpu__la_view lu = gpu__la_array(array[0], n, n), pivots = gpu__la_view_of(array[2], 1, n);
+    Type *const scale = gpu__la_lu_of_t(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(scale, 1, 1));
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = scale[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_t, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -19229,32 +19181,30 @@ static inline void gpu__la_det_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
-    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_space_t(la, n, n);
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(array[2], 1, 1);
-    s.x[3] = pivots;
-    s.x[4] = gpu__la_view_of(gpu__la_lu_of_t(la, a, s.x[0], n, pivots, info), 1, 1);
+    const gpu__la_view pivots = gpu__la_pivots(la, n), lu = gpu__la_space_t(la, n, n);
+    Type *const scale = gpu__la_lu_of_t(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(array[0], 1, 1), gpu__la_view_of(array[2], 1, 1),
+                                     pivots, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_determinant_t, &s, 1, la->batch, 32, n * la->batch)
 }
 static inline void gpu__la_solve_triangular_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED,
+              unit = shape & GPU_UNIT_DIAGONAL,
+              flag = (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (transposed ? GPU__LA_BY_TRANSPOSE : 0) |
+                     (unit ? GPU__LA_UNIT_DIAGONAL : 0);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = t;
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, t);
     gpu__la_copied_t(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
     }
-    gpu__la_triangular_t(
-        la, t, x, n, k, gpu__la_how(transposed != 0, 0,
-                    (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
-    gpu__la_verified_t(la, x, n, k, info);
+    gpu__la_triangular_t(la, t, x, n, k, flag);
+    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_t(la, t, x, n, k, GPU__LA_BACKWARD | GPU__LA_BY_TRANSPOSE);
+    gpu__la_copied_t(la, x, x, n, k, GPU__LA_CHECKED, NULL, info);
 }
 static inline void gpu__la_cholesky_t(gpu__la *la, void *const *array)
 {
@@ -19265,19 +19215,6 @@ static inline void gpu__la_cholesky_t(gpu__la *la, void *const *array)
     gpu__la_copied_t(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_t(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_t(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
-}
-static inline void gpu__la_cholesky_solve_t(gpu__la *la, void *const *array)
-{
-    const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin(la, array);
-    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = l;
-    gpu__la_copied_t(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
-    GPU__LA_RUN(la, gpu__la_diagonal_t, &s, 1, la->batch, 32, n * la->batch)
-    gpu__la_triangular_t(la, l, x, n, k, gpu__la_how(0, 0, 0));
-    gpu__la_triangular_t(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
-    gpu__la_verified_t(la, x, n, k, info);
 }
 static inline void gpu__la_qr_t(gpu__la *la, void *const *array)
 {
@@ -19291,13 +19228,14 @@ static inline void gpu__la_qr_t(gpu__la *la, void *const *array)
     gpu__la_factor_qr_t(la, work, m, n, tau, t);
     gpu__la_copied_t(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
     gpu__la_copied_t(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
-    gpu__la_times_q_t(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
+    gpu__la_times_q_t(la, q, work, t, m, k, k, GPU__LA_IDENTITY);
 }
 static inline void gpu__la_eigh_t(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_t, &s, la->batch)
         return;
@@ -19316,36 +19254,26 @@ static inline void gpu__la_svd_t(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1];
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_t, &s, la->batch)
         return;
     }
     int *const info = gpu__la_begin(la, array);
-    gpu__la_svd_of_t to;
-    memset(&to, 0, sizeof to);
-    to.values = gpu__la_array(array[0], 1, q);
-    to.vectors = la->d->flag;
-    if (to.vectors) {
-        to.u = gpu__la_array(array[1], m, q);
-        to.vt = gpu__la_array(array[2], q, n);
-    }
-    gpu__la_singular_t(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    const int vectors = la->d->flag;
+    const gpu__la_svd_of_t to = {
+        gpu__la_array(array[1], m, q), gpu__la_array(array[0], 1, q), gpu__la_array(array[2], q, n), vectors, 0, NULL};
+    gpu__la_singular_t(la, gpu__la_array(array[vectors ? 3 : 1], m, n), m, n, to, info);
 }
 static inline gpu__la_svd_of_t gpu__la_svd_in_space_t(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
                                                       int *info)
 {
     const size_t q = m < n ? m : n;
-    gpu__la_svd_of_t to;
-    memset(&to, 0, sizeof to);
-    to.scale = gpu__la_scale_of_t(la, a, m, n, info);
-    to.is_scaled = 1;
-    to.values = gpu__la_space_t(la, 1, q);
-    to.vectors = vectors;
-    if (vectors) {
-        to.u = gpu__la_space_t(la, m, q);
-        to.vt = gpu__la_space_t(la, q, n);
-    }
+    Type *const scale = gpu__la_scale_of_t(la, a, m, n, info);
+    const gpu__la_view values = gpu__la_space_t(la, 1, q), u = gpu__la_space_t(la, vectors ? m : 0, q),
+                       vt = gpu__la_space_t(la, vectors ? q : 0, n);
+    const gpu__la_svd_of_t to = {u, values, vt, vectors, 1, scale};
     gpu__la_singular_t(la, a, m, n, to, info);
     return to;
 }
@@ -19356,10 +19284,7 @@ static inline double gpu__la_rcond_t(const gpu__la_detail *d)
 static inline void gpu__la_divided_t(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = rows;
-    s.x[1] = values;
-    s.x[2] = gpu__la_view_of(rank, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, rows, values, gpu__la_view_of(rank, 1, 1));
     s.number = gpu__la_rcond_t(la->d);
     GPU__LA_RUN(la, gpu__la_divide_t, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
@@ -19387,7 +19312,7 @@ static inline void gpu__la_shortened_t(gpu__la *la, gpu__la_view *a, gpu__la_vie
         *a = gpu__la_space_t(la, n, n);
         *b = gpu__la_space_t(la, n, k);
         gpu__la_factor_qr_t(la, x, rows, n, tau, t);
-        gpu__la_times_q_t(la, y, x, tau, t, rows, k, n, 1);
+        gpu__la_times_q_t(la, y, x, t, rows, k, n, 1);
         gpu__la_copied_t(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
         gpu__la_copied_t(la, *b, y, n, k, 0, NULL, NULL);
         la->batch = batch;
@@ -19413,15 +19338,12 @@ static inline int gpu__la_is_regular_t(gpu__la *la, gpu__la_view r, size_t n, do
     gpu__la_copied_t(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
-        gpu__la_triangular_t(la, r, gpu__la_move_t(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+        gpu__la_triangular_t(la, r, gpu__la_move_t(inverse, 0, j), j + some, some, GPU__LA_BACKWARD);
     }
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = r;
-    s.x[1].p = length;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_t, &s, 1, 1, n * n)
-    s.x[0] = inverse;
-    s.x[1].p = length + 1;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_t, &s, 1, 1, n * n)
+    for (int k = 0; k < 2; k++) {
+        const gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, k ? inverse : r, gpu__la_view_of(length + k, 1, 1));
+        GPU__LA_RUN_CPU(la, gpu__la_length_of_t, &s, 1, 1, n * n)
+    }
     return length[0] * length[1] * 4 * rcond < 1;
 }
 static inline int gpu__la_lstsq_by_qr_t(gpu__la *la, gpu__la_view *a, gpu__la_view *b, size_t *m, size_t n, size_t k,
@@ -19437,7 +19359,7 @@ static inline int gpu__la_lstsq_by_qr_t(gpu__la *la, gpu__la_view *a, gpu__la_vi
     gpu__la_copied_t(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);
     if (!wide) {
         gpu__la_copied_t(la, y, *b, p, k, 0, NULL, NULL);
-        gpu__la_times_q_t(la, y, work, tau, t, p, k, q, 1);
+        gpu__la_times_q_t(la, y, work, t, p, k, q, 1);
         *a = r;
         *b = y;
         *m = n;
@@ -19445,25 +19367,10 @@ static inline int gpu__la_lstsq_by_qr_t(gpu__la *la, gpu__la_view *a, gpu__la_vi
     if (!gpu__la_is_regular_t(la, r, q, rcond) && !la->measuring) return 0;
     if (wide) gpu__la_zero(la, y.p, p * k * sizeof(Type));
     if (wide) gpu__la_copied_t(la, y, *b, q, k, 0, NULL, NULL);
-    gpu__la_triangular_t(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
-    if (wide) gpu__la_times_q_t(la, y, work, tau, t, p, k, q, 0);
+    gpu__la_triangular_t(la, r, y, q, k, wide ? GPU__LA_BY_TRANSPOSE : GPU__LA_BACKWARD);
+    if (wide) gpu__la_times_q_t(la, y, work, t, p, k, q, 0);
     gpu__la_copied_t(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;
-}
-static inline void gpu__la_lstsq_by_svd_t(gpu__la *la, gpu__la_view a, gpu__la_view b, size_t m, size_t n, size_t k,
-                                          gpu__la_view x, int *rank, int *info)
-{
-    const size_t q = m < n ? m : n;
-    const gpu__la_view c = gpu__la_space_t(la, q, k);
-    const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, a, m, n, 1, info);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(q, k, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_t(la, c, d.u, b, p, la->batch);
-    gpu__la_divided_t(la, c, d.values, q, k, rank);
-    p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_t(la, x, d.vt, c, p, la->batch);
-    gpu__la_copied_t(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
 }
 static inline void gpu__la_lstsq_t(gpu__la *la, void *const *array)
 {
@@ -19480,9 +19387,16 @@ static inline void gpu__la_lstsq_t(gpu__la *la, void *const *array)
         done = gpu__la_lstsq_by_qr_t(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
         if (done && rank) rank[0] = (int)(m < n ? m : n);
     }
-    if (!done) gpu__la_lstsq_by_svd_t(la, a, b, m, n, k, x, rank, info);
-    gpu__la_copied_t(la, x, x, n, k, GPU__LA_SCALED, scale, NULL);
-    gpu__la_verified_t(la, x, n, k, info);
+    if (!done) {
+        const size_t q = m < n ? m : n;
+        const gpu__la_view c = gpu__la_space_t(la, q, k);
+        const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, a, m, n, 1, info);
+        gpu__la_multiply_t(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
+        gpu__la_divided_t(la, c, d.values, q, k, rank);
+        gpu__la_multiply_t(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
+        gpu__la_copied_t(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
+    }
+    gpu__la_copied_t(la, x, x, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_pinv_t(gpu__la *la, void *const *array)
 {
@@ -19490,10 +19404,8 @@ static inline void gpu__la_pinv_t(gpu__la *la, void *const *array)
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array(array[1], m, n), m, n, 1, info);
     const gpu__la_view out = gpu__la_array(array[0], n, m);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
-    p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_t(la, d.vt, d.values, q, n, NULL);
-    gpu__la_gemm_t(la, out, d.vt, d.u, p, la->batch);
+    gpu__la_multiply_t(la, out, d.vt, d.u, GPU__LA_A | GPU__LA_B, n, m, q, 1, 0);
     gpu__la_copied_t(la, out, out, n, m, GPU__LA_SCALED | GPU__LA_CHECKED, d.scale, info);
 }
 static inline void gpu__la_cond_t(gpu__la *la, void *const *array)
@@ -19501,10 +19413,8 @@ static inline void gpu__la_cond_t(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_t d = gpu__la_svd_in_space_t(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
-    s.x[0] = d.values;
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(d.scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(1, m < n ? m : n, info, d.values, gpu__la_view_of(array[0], 1, 1),
+                                     gpu__la_view_of(d.scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_ratio_t, &s, 1, la->batch, 32, la->batch)
 }
@@ -19513,11 +19423,9 @@ static inline void gpu__la_norm_t(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_t(la, 1, along);
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = a;
-    s.x[1] = part;
+    Type *const scale = gpu__la_scale_of_t(la, a, m, n, info);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, part, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
-    s.x[2] = gpu__la_view_of(gpu__la_scale_of_t(la, a, m, n, info), 1, 1);
     GPU__LA_RUN(la, gpu__la_sums_t, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -19533,22 +19441,17 @@ static inline void gpu__la_power_t(gpu__la *la, void *const *array)
     const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_t(la, n, n);
     gpu__la_view x = gpu__la_space_t(la, n, n), y = gpu__la_space_t(la, n, n);
-    const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
-    if (power < 0) gpu__la_inverse_t(la, base, a, n, info);
+    if (power < 0) gpu__la_solved_t(la, base, a, base, n, n, GPU__LA_IDENTITY, info);
     else gpu__la_copied_t(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_t(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
-    for (bit /= 2; bit && left; bit /= 2) {
-        gpu__la_view t = x;
-        gpu__la_gemm_t(la, y, x, x, p, la->batch);
-        x = y;
-        y = t;
-        if (!(left & bit)) continue;
-        gpu__la_gemm_t(la, y, x, base, p, la->batch);
-        t = x;
-        x = y;
-        y = t;
-    }
+    for (bit /= 2; bit && left; bit /= 2)
+        for (int k = 0; k < (left & bit ? 2 : 1); k++) {
+            const gpu__la_view t = x;
+            gpu__la_multiply_t(la, y, x, k ? base : x, 0, n, n, n, 1, 0);
+            x = y;
+            y = t;
+        }
     gpu__la_copied_t(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
 GPU__PRE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *b, size_t n, size_t k, size_t batch,
@@ -19558,7 +19461,7 @@ GPU__PRE gpu_status gpu_solve_batch_t(Type *x, const Type *a, const Type *b, siz
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_solve_batch_t) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_solve_batch_t) return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_solve_t(Type *x, const Type *a, const Type *b, size_t n, size_t k)
 {
@@ -19573,23 +19476,22 @@ GPU__PRE gpu_status gpu_inv_batch_t(Type *out, const Type *a, size_t n, size_t b
     GPU__LA_JOB(Type, "gpu_inv", gpu__la_inv_t, out, n * n, n, n, n)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_inv_batch_t) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_inv_batch_t) return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_cholesky_batch_t(Type *l, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_cholesky", gpu__la_cholesky_t, l, n * n, n, n, 1)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_cholesky_batch_t) return gpu__la_call(&j, &d, info, gpu__la_indefinite);
+    GPU__BY_RULE(gpu_cholesky_batch_t) return gpu__la_call(&j, &d, info, GPU__LA_INDEFINITE);
 }
-GPU__PRE gpu_status gpu_inv_t(Type *out, const Type *a, size_t n) { return gpu_inv_batch_t(out, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_lu_batch_t(Type *lu, int *pivots, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_lu", gpu__la_lu_t, lu, n * n, n, n, 1)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_lu_t(Type *lu, int *pivots, const Type *a, size_t n)
 {
@@ -19600,16 +19502,15 @@ GPU__PRE gpu_status gpu_det_batch_t(Type *det, const Type *a, size_t n, size_t b
     GPU__LA_JOB(Type, "gpu_det", gpu__la_det_t, det, 1, n, n, 1)
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
-GPU__PRE gpu_status gpu_det_t(Type *det, const Type *a, size_t n) { return gpu_det_batch_t(det, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_slogdet_batch_t(Type *sign, Type *logarithm, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_slogdet", gpu__la_det_t, sign, 1, n, n, 1)
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_slogdet_t(Type *sign, Type *logarithm, const Type *a, size_t n)
 {
@@ -19631,21 +19532,21 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_t(Type *x, const Type *t, const T
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
-    GPU__BY_RULE(gpu_solve_triangular_batch_t) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    GPU__BY_RULE(gpu_solve_triangular_batch_t) return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_solve_triangular_t(Type *x, const Type *t, const Type *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_t(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n) { return gpu_cholesky_batch_t(l, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_cholesky_solve_batch_t(Type *x, const Type *l, const Type *b, size_t n, size_t k, size_t batch,
                                                int *info)
 {
-    GPU__LA_JOB(Type, "gpu_cholesky_solve", gpu__la_cholesky_solve_t, x, n * k, n, n, k)
+    GPU__LA_JOB(Type, "gpu_cholesky_solve", gpu__la_solve_triangular_t, x, n * k, n, n, k)
     j.in_place = 1;
+    d.flag = GPU__LA_THEN_TRANSPOSED;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_qr_batch_t(Type *q, Type *r, const Type *a, size_t m, size_t n, size_t batch, int *info)
 {
@@ -19653,7 +19554,7 @@ GPU__PRE gpu_status gpu_qr_batch_t(Type *q, Type *r, const Type *a, size_t m, si
     GPU__LA_JOB(Type, "gpu_qr", gpu__la_qr_t, q, m * least, m, n, 1)
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_qr_t(Type *q, Type *r, const Type *a, size_t m, size_t n)
 {
@@ -19668,7 +19569,7 @@ GPU__PRE gpu_status gpu_lstsq_batch_t(Type *x, int *rank, const Type *a, const T
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_lstsq_t(Type *x, int *rank, const Type *a, const Type *b, size_t m, size_t n, size_t k,
     double rcond)
@@ -19681,13 +19582,25 @@ GPU__PRE gpu_status gpu_eigh_batch_t(Type *values, Type *vectors, const Type *a,
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_eigvalsh_batch_t(Type *values, const Type *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_eigvalsh", gpu__la_eigh_t, values, n, n, n, 1)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
+}
+GPU__PRE gpu_status gpu_inv_t(Type *out, const Type *a, size_t n)
+{
+    return gpu_inv_batch_t(out, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_cholesky_t(Type *l, const Type *a, size_t n)
+{
+    return gpu_cholesky_batch_t(l, a, n, 1, NULL);
+}
+GPU__PRE gpu_status gpu_det_t(Type *det, const Type *a, size_t n)
+{
+    return gpu_det_batch_t(det, a, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_eigvalsh_t(Type *values, const Type *a, size_t n)
 {
@@ -19702,7 +19615,7 @@ GPU__PRE gpu_status gpu_svd_batch_t(Type *u, Type *values, Type *vt, const Type 
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_svd_t(Type *u, Type *values, Type *vt, const Type *a, size_t m, size_t n)
 {
@@ -19712,13 +19625,13 @@ GPU__PRE gpu_status gpu_svdvals_batch_t(Type *values, const Type *a, size_t m, s
 {
     GPU__LA_JOB(Type, "gpu_svdvals", gpu__la_svd_t, values, m < n ? m : n, m, n, 1)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_cond_batch_t(Type *cond, const Type *a, size_t m, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(Type, "gpu_cond", gpu__la_cond_t, cond, 1, m, n, 1)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_svdvals_t(Type *values, const Type *a, size_t m, size_t n)
 {
@@ -19735,7 +19648,7 @@ GPU__PRE gpu_status gpu_pinv_batch_t(Type *out, const Type *a, size_t m, size_t 
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_pinv_t(Type *out, const Type *a, size_t m, size_t n, double rcond)
 {
@@ -19752,7 +19665,7 @@ GPU__PRE gpu_status gpu_norm_matrix_batch_t(Type *norm, const Type *a, size_t m,
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_t;
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_norm_matrix_t(Type *norm, const Type *a, size_t m, size_t n, gpu_matrix_norm which)
 {
@@ -19764,7 +19677,7 @@ GPU__PRE gpu_status gpu_matrix_power_batch_t(Type *out, const Type *a, size_t n,
     j.in_place = 1;
     d.power = power;
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_matrix_power_t(Type *out, const Type *a, size_t n, int64_t power)
 {

@@ -37,24 +37,20 @@ static inline void gpu__fft_convolve_start(const gpu__job *j, void *scratch)
     gpu__fft_run run;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL;
-    run.detail = d;
-    run.code = d->code[gpu__cpu_level()];
+    run.line.code = d->code[gpu__cpu_level()];
+    run.line.size = d->size;
     d->ran = 1;
     run.failed = !heap;
     for (int k = 0; k < 3 && !run.failed; k++) {
-        run.swaps = k == 2;
+        run.line.swaps = k == 2;
         run.axis.outer = run.axis.inner = 1;
         run.axis.n = all;
         run.axis.real = k < 2 ? GPU__FFT_REAL : GPU__FFT_TO_REAL;
-        run.axis.scale = k < 2 ? 1 : 2.0 / (double)all;
+        run.line.scale = k < 2 ? 1 : 2.0 / (double)all;
         run.axis.in = k < 2 ? heap : first;
         run.axis.out = k == 0 ? first : k == 1 ? second : heap;
         if (k < 2) gpu__fft_fill_up(heap, (const char *)j->in[k].p, k ? m : n, all, d->size, k && d->inverse);
-        else {
-            run.line.code = run.code;
-            run.line.size = d->size;
-            gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, GPU__FFT_TIMES, 0, 1);
-        }
+        else gpu__fft_times(&run.line, first, first, second, 0, all / 2 + 1, 0, 1);
         gpu__fft_along(j, &run);
     }
     if (!run.failed) memcpy(j->out, heap, (n + m - 1) * d->size);
@@ -102,32 +98,24 @@ GPU__ON_DEVICE(gpu__fft_convolve_T, gpu__fft_convolve_device<T>(j, context, out,
 static inline gpu_status gpu__fft_product_T(const char *call, T *out, const T *x, size_t n, const T *h, size_t m,
                                             int correlates)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_T);
+    const int direct = n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT;
     gpu__fft_detail d;
     gpu__job j;
     if (!n || !m) return gpu__refuse(call, "n is %zu and m is %zu; expected at least one element in each array", n, m);
     if (n > (size_t)PTRDIFF_MAX / 64 || m > (size_t)PTRDIFF_MAX / 64)
         return gpu__refuse(call, "%zu and %zu elements are " GPU__TOO_LARGE, n, m);
-    memset(&d, 0, sizeof d);
-    d.kind = GPU__FFT_REAL;
-    d.inverse = correlates;
-    d.axes = GPU__FFT_ROWS;
-    d.size = sizeof *out;
-    d.code = code;
-    d.dims[0] = n;
-    d.dims[1] = m;
+    gpu__fft_detail_of_T(&d, GPU__FFT_REAL, correlates, GPU__FFT_ROWS, n, m, direct ? 0 : gpu__fft_quick(n + m - 1));
     gpu__job_of(&j, call, out, n + m - 1, sizeof *out, n + m - 1);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, m, sizeof *h);
     GPU__BY_RULE(gpu__fft_product_T)
-    if (n <= GPU__FFT_DIRECT || m <= GPU__FFT_DIRECT) {
+    if (direct) {
         j.work = (n + m) * (n < m ? n : m);
         j.tasks = gpu__ceil_div(n + m - 1, 256);
         gpu__job_detail(&j, &d, sizeof d);
         GPU__JOB_CODE(j, gpu__fft_directly_T)
         return gpu__job_call(&j);
     }
-    d.dims[2] = gpu__fft_quick(n + m - 1);
     j.space = 3 * (d.dims[2] / 2 + 1) * 2 * d.size + gpu__fft_space(&d, 1, d.dims[2] / 2, 1);
     j.start = gpu__fft_convolve_start;
     GPU__JOB_DEVICE(j, gpu__fft_convolve_T)

@@ -18,7 +18,6 @@ static inline int gpu__fft_hold(const gpu__fft_detail *d)
     for (axis = 0; axis < 3; axis++) {
         gpu__fft_axis x;
         if (!(d->axes >> axis & 1)) continue;
-        memset(&x, 0, sizeof x);
         gpu__fft_axis_of(&x, d, axis);
         missing |= !gpu__fft_plan_get(gpu__fft_in_lanes(&x, d->size) ? GPU__FFT_LANES : GPU__FFT_LINE,
                                       gpu__fft_length(&x), d->size, d->code[gpu__cpu_level()]);
@@ -39,22 +38,27 @@ static inline gpu_status gpu__fft_make(gpu__job *j, gpu__fft_detail *d)
 }
 #ifdef REAL
 GPU__ON_DEVICE(gpu__fft_T, gpu__fft_run_device<T>(j, context, out, in[0]))
+static inline void gpu__fft_detail_of_T(gpu__fft_detail *d, int kind, int inverse, int axes, size_t d0, size_t d1,
+                                        size_t d2)
+{
+    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_T);
+    memset(d, 0, sizeof *d);
+    d->kind = kind;
+    d->inverse = inverse;
+    d->axes = axes;
+    d->size = sizeof(T);
+    d->code = code;
+    d->dims[0] = d0;
+    d->dims[1] = d1;
+    d->dims[2] = d2;
+}
 static inline gpu_status gpu__fft_call_T(const char *call, void *out, const void *x, int kind, int inverse, int axes,
                                          size_t d0, size_t d1, size_t d2)
 {
-    static gpu__fft_code *const code[3] = GPU__TABLE(gpu__fft_code_T);
     const size_t number = sizeof(T), real = d0 * d1 * d2, half = d0 * d1 * (d2 / 2 + 1);
     gpu__fft_detail d;
     gpu__job j;
-    memset(&d, 0, sizeof d);
-    d.kind = kind;
-    d.inverse = inverse;
-    d.axes = axes;
-    d.size = number;
-    d.code = code;
-    d.dims[0] = d0;
-    d.dims[1] = d1;
-    d.dims[2] = d2;
+    gpu__fft_detail_of_T(&d, kind, inverse, axes, d0, d1, d2);
     const gpu_status s = gpu__fft_sizes(call, &d);
     if (s) return s;
     gpu__job_of(&j, call, out, kind == GPU__FFT_REAL ? half : real, kind == GPU__FFT_TO_REAL ? number : 2 * number,
@@ -70,22 +74,15 @@ GPU__PRE gpu_status gpu_{|i}fft_T(gpu__complex_T *out, const gpu__complex_T *x, 
 {
     return gpu__fft_call_T("gpu_{1}fft", out, x, GPU__FFT_COMPLEX, {0|1}, GPU__FFT_ROWS, 1, 1, n);
 }
-GPU__PRE gpu_status gpu_{|i}fft_rows_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
+GPU__PRE gpu_status gpu_{|i}fft{_rows|_cols|2}_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
 {
-    return gpu__fft_call_T("gpu_{1}fft_rows", out, x, GPU__FFT_COMPLEX, {0|1}, GPU__FFT_ROWS, 1, rows, cols);
-}
-GPU__PRE gpu_status gpu_{|i}fft_cols_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_T("gpu_{1}fft_cols", out, x, GPU__FFT_COMPLEX, {0|1}, GPU__FFT_COLS, 1, rows, cols);
+    return gpu__fft_call_T("gpu_{1}fft{2}", out, x, GPU__FFT_COMPLEX, {0|1}, GPU__FFT_{ROWS|COLS|PLANES}, 1, rows,
+                           cols);
 }
 GPU__PRE gpu_status gpu_{|i}fft_axis_T(gpu__complex_T *out, const gpu__complex_T *x, size_t outer, size_t n,
                                        size_t inner)
 {
     return gpu__fft_call_T("gpu_{1}fft_axis", out, x, GPU__FFT_COMPLEX, {0|1}, GPU__FFT_COLS, outer, n, inner);
-}
-GPU__PRE gpu_status gpu_{|i}fft2_T(gpu__complex_T *out, const gpu__complex_T *x, size_t rows, size_t cols)
-{
-    return gpu__fft_call_T("gpu_{1}fft2", out, x, GPU__FFT_COMPLEX, {0|1}, GPU__FFT_PLANES, 1, rows, cols);
 }
 GPU__PRE gpu_status gpu_{|i}fft3_T(gpu__complex_T *out, const gpu__complex_T *x, size_t depth, size_t rows, size_t cols)
 {

@@ -160,10 +160,7 @@ typedef struct gpu__fft_buffers {
     char *a, *b, *middle, *padded;
 } gpu__fft_buffers;
 static inline size_t gpu__fft_lane_elements(size_t size) { return GPU__FFT_LANE / size; }
-static inline size_t gpu__fft_whole(size_t n, size_t size)
-{
-    return (n + GPU__FFT_LANE / size - 1) / (GPU__FFT_LANE / size) * (GPU__FFT_LANE / size);
-}
+static inline size_t gpu__fft_whole(size_t n, size_t size) { return GPU__ROUND_UP(n, GPU__FFT_LANE / size); }
 static inline size_t gpu__fft_side_bytes(const gpu__fft_plan *p)
 {
     return (p->first.n > p->second.n ? p->first.n : p->second.n) * 2 * GPU__FFT_LANE;
@@ -172,14 +169,11 @@ static inline size_t gpu__fft_middle_bytes(const gpu__fft_plan *p)
 {
     return gpu__fft_whole(p->first.n, p->size) * gpu__fft_whole(p->second.n, p->size) * 2 * p->size;
 }
-static inline size_t gpu__fft_padded_bytes(const gpu__fft_plan *p)
-{
-    return p->padded ? GPU__ROUND_UP(p->padded->n * 2 * p->size, 64) : 0;
-}
 static inline size_t gpu__fft_line_bytes(const gpu__fft_plan *p)
 {
     const gpu__fft_plan *const q = p->padded ? p->padded : p;
-    return 2 * gpu__fft_side_bytes(q) + gpu__fft_middle_bytes(q) + gpu__fft_padded_bytes(p);
+    return 2 * gpu__fft_side_bytes(q) + gpu__fft_middle_bytes(q) +
+           (p->padded ? GPU__ROUND_UP(q->n * 2 * q->size, 64) : 0);
 }
 static inline gpu__fft_buffers gpu__fft_buffers_at(const gpu__fft_plan *p, char *at)
 {
@@ -252,15 +246,16 @@ static inline void gpu__fft_line_second(const gpu__fft_line *t, size_t first, si
     }
 }
 static inline size_t gpu__fft_blocks(size_t n, size_t size) { return gpu__ceil_div(n, gpu__fft_lane_elements(size)); }
-/* out[i] = a[i] times b[i] for elements [first, last): a product of Bluestein's algorithm. */
+/* out[i] = a[i] times b[i] for elements [first, last): a product of Bluestein's algorithm. In an inverse transform
+   `swaps`, GPU__FFT_SWAPS_IN or GPU__FFT_SWAPS_OUT, exchanges the parts of a or of out. */
 static inline void gpu__fft_times(const gpu__fft_line *t, void *out, const void *a, const void *b, size_t first,
-                                  size_t last, int does, int swaps, double scale)
+                                  size_t last, int swaps, double scale)
 {
     const size_t bytes = first * 2 * t->size;
     gpu__fft_step s;
     memset(&s, 0, sizeof s);
-    s.does = does;
-    s.swaps = swaps;
+    s.does = GPU__FFT_TIMES | swaps;
+    s.swaps = t->swaps;
     s.scale = scale;
     s.count = last - first;
     s.out = (char *)out + bytes;
@@ -282,13 +277,13 @@ static inline void gpu__fft_line_run(const gpu__fft_line *t)
     inner.scale = 1;
     inner.swaps = 0;
     inner.ahead = 0;
-    gpu__fft_times(t, t->at.padded, t->in, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
+    gpu__fft_times(t, t->at.padded, t->in, p->chirp, 0, p->n, GPU__FFT_SWAPS_IN, 1);
     memset(t->at.padded + p->n * 2 * p->size, 0, (q->n - p->n) * 2 * p->size);
     gpu__fft_line_run(&inner);
-    gpu__fft_times(t, t->at.padded, t->at.padded, p->response, 0, q->n, GPU__FFT_TIMES, 0, 1);
+    gpu__fft_times(t, t->at.padded, t->at.padded, p->response, 0, q->n, 0, 1);
     inner.swaps = 1;
     gpu__fft_line_run(&inner);
-    gpu__fft_times(t, t->out, t->at.padded, p->chirp, 0, p->n, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps, t->scale);
+    gpu__fft_times(t, t->out, t->at.padded, p->chirp, 0, p->n, GPU__FFT_SWAPS_OUT, t->scale);
 }
 
 /* ---- making a plan ---- */

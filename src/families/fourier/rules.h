@@ -63,15 +63,11 @@ static inline gpu_status gpu__complex_by_product_T(gpu__step *s, int k, const vo
                                                                s->call->n);
 }
 GPU__RULE(gpu_complex_{add|sub|scale}_T, GPU__COMPLEX) { return gpu_{1}_T__back(s); }
-GPU__RULE(gpu_complex_mul_T, GPU__X | GPU__Y | GPU__COMPLEX)
+GPU__RULE(gpu_complex_{mul|mul_conj}_T, GPU__X | GPU__Y | GPU__COMPLEX)
 {
-    const gpu_status e = gpu__complex_by_product_T(s, 0, s->g, gpu__kept(s, 1), 1);
-    return e ? e : gpu__complex_by_product_T(s, 1, s->g, gpu__kept(s, 0), 1);
-}
-GPU__RULE(gpu_complex_mul_conj_T, GPU__X | GPU__Y | GPU__COMPLEX)
-{
-    const gpu_status e = gpu__complex_by_product_T(s, 0, s->g, gpu__kept(s, 1), 0);
-    return e ? e : gpu__complex_by_product_T(s, 1, gpu__kept(s, 0), s->g, 1);
+    const void *const g = s->g, *const x = gpu__kept(s, 0);
+    const gpu_status e = gpu__complex_by_product_T(s, 0, g, gpu__kept(s, 1), {1|0});
+    return e ? e : gpu__complex_by_product_T(s, 1, {g|x}, {x|g}, 1);
 }
 GPU_VECTORIZE(gpu__complex_T, gpu__complex_unit_T, (gpu__complex_T, x), (T, r), (T, g))
 {

@@ -24,7 +24,6 @@ static inline size_t gpu__fft_space(const gpu__fft_detail *d, size_t outer, size
 }
 /* ---- the CPU. A transform is a sequence of phases; the tasks of a phase are divided among threads. ---- */
 enum {
-    GPU__FFT_NOTHING,
     GPU__FFT_GROUPS,     /* a task: as many transforms as there are lanes */
     GPU__FFT_EACH_ROW,   /* a transform of a row; */
     GPU__FFT_EACH_COLS,  /* as many columns as there are lanes, which are copied to rows; */
@@ -47,16 +46,13 @@ typedef struct gpu__fft_axis {
     int real;                   /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
     const char *in;
     char *out;
-    double scale;
 } gpu__fft_axis;
 typedef struct gpu__fft_run {
-    const gpu__fft_detail *detail;
-    gpu__fft_code *code;
     gpu__fft_axis axis;
-    gpu__fft_plan *plan, *halves;   /* halves: roots for an even number of real numbers */
-    gpu__fft_line line;             /* of a transform that threads divide */
-    int swaps, failed, phase, even; /* even: real numbers are treated as half as many complex ones */
-    size_t length;                  /* of the complex transform */
+    gpu__fft_plan *plan, *halves; /* halves: roots for an even number of real numbers */
+    gpu__fft_line line;           /* what the transforms have in common; all of one that threads divide */
+    int failed, phase, even;      /* even: real numbers are treated as half as many complex ones */
+    size_t length, elements;      /* of the complex transform; of a phase in pieces */
 } gpu__fft_run;
 
 /* Sets x to the transforms along one axis of the detail's array. */
@@ -83,23 +79,15 @@ static inline int gpu__fft_is_shared(const gpu__fft_axis *x)
 {
     return x->inner == 1 && x->outer < 32 && x->n >= GPU__FFT_SHARED && !(x->real && x->n % 2);
 }
-static inline size_t gpu__fft_tasks(const gpu__fft_axis *x, size_t size)
-{
-    if (x->inner > 1) return x->outer * gpu__fft_blocks(x->inner, size);
-    return gpu__fft_in_lanes(x, size) ? gpu__fft_blocks(x->outer, size) : x->outer;
-}
-/* Bytes of a thread's buffer for columns that are copied to rows, or for the complex form of an odd number of real
-   numbers. (gpu__fft_own_bytes: of all its buffers.) */
-static inline size_t gpu__fft_more_bytes(const gpu__fft_run *r)
-{
-    const gpu__fft_axis *const x = &r->axis;
-    const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(r->plan->size) : x->real && !r->even ? 1 : 0;
-    return r->plan->kind == GPU__FFT_LANES ? 0 : GPU__ROUND_UP(rows * x->n * 2 * r->plan->size, 64);
-}
+/* Bytes of a thread's buffers, of which the last has columns that are copied to rows, or the complex form of an odd
+   number of real numbers. */
 static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
 {
-    if (r->plan->kind == GPU__FFT_LANES) return 2 * r->plan->n * 2 * GPU__FFT_LANE;
-    return gpu__fft_line_bytes(r->plan) + gpu__fft_more_bytes(r);
+    const gpu__fft_axis *const x = &r->axis;
+    const gpu__fft_plan *const p = r->plan;
+    const size_t rows = x->inner > 1 ? gpu__fft_lane_elements(p->size) : x->real && !r->even ? 1 : 0;
+    if (p->kind == GPU__FFT_LANES) return 2 * p->n * 2 * GPU__FFT_LANE;
+    return gpu__fft_line_bytes(p) + GPU__ROUND_UP(rows * x->n * 2 * p->size, 64);
 }
 
 /* ---- what the tasks do ---- */
@@ -112,8 +100,8 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     memset(&s, 0, sizeof s);
     s.does =
         rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
-    s.swaps = r->swaps;
-    s.scale = x->scale;
+    s.swaps = r->line.swaps;
+    s.scale = r->line.scale;
     s.lanes = &r->plan->first;
     s.a = own;
     s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
@@ -125,7 +113,7 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
         s.count = all - at < lane ? all - at : lane;
         s.in = x->in + bytes;
         s.out = x->out + bytes;
-        r->code(&s);
+        r->line.code(&s);
     }
 }
 static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *out, size_t first, size_t last)
@@ -139,7 +127,7 @@ static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *o
     s.n = r->length;
     s.first = first;
     s.count = last - first;
-    r->code(&s);
+    r->line.code(&s);
 }
 static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->length / 2 + 1; }
 /* Converts n real numbers to complex ones or, with `spectrum`, completes a spectrum from its first half. */
@@ -214,23 +202,20 @@ static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first,
     }
 }
 /* The pieces [first, last) of a phase that works element by element. */
-static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t last, size_t n)
+static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t last)
 {
     const gpu__fft_line *const t = &r->line;
     const gpu__fft_plan *const p = t->plan;
-    const size_t begin = first * GPU__FFT_PIECE, end = last * GPU__FFT_PIECE < n ? last * GPU__FFT_PIECE : n;
+    const size_t begin = first * GPU__FFT_PIECE, end = gpu__least(last * GPU__FFT_PIECE, r->elements);
     char *const padded = t->at.padded;
     if (begin >= end) return;
     if (r->phase == GPU__FFT_PAIRS) gpu__fft_pairs(r, t->in, t->out, begin, end);
-    else if (r->phase == GPU__FFT_RESPONSE)
-        gpu__fft_times(t, padded, padded, p->response, begin, end, GPU__FFT_TIMES, 0, 1);
+    else if (r->phase == GPU__FFT_RESPONSE) gpu__fft_times(t, padded, padded, p->response, begin, end, 0, 1);
     else if (r->phase == GPU__FFT_CHIRP_OUT)
-        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_TIMES | GPU__FFT_SWAPS_OUT, t->swaps,
-                       t->scale);
+        gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_SWAPS_OUT, t->scale);
     else {
         const size_t some = end < p->n ? end : begin < p->n ? p->n : begin;
-        if (begin < some)
-            gpu__fft_times(t, padded, t->in, p->chirp, begin, some, GPU__FFT_TIMES | GPU__FFT_SWAPS_IN, t->swaps, 1);
+        if (begin < some) gpu__fft_times(t, padded, t->in, p->chirp, begin, some, GPU__FFT_SWAPS_IN, 1);
         memset(padded + some * 2 * p->size, 0, (end - some) * 2 * p->size);
     }
 }
@@ -259,8 +244,7 @@ GPU__JOB_PART(gpu__fft_part)
         t.at.b = own + gpu__fft_side_bytes(t.plan);
         (r->phase == GPU__FFT_FIRST_HALF ? gpu__fft_line_first : gpu__fft_line_second)(&t, first, last);
     }
-    if (r->phase > GPU__FFT_SECOND_HALF)
-        gpu__fft_pieces(r, first, last, r->phase == GPU__FFT_PAIRS ? gpu__fft_pair_count(r) : r->length);
+    if (r->phase > GPU__FFT_SECOND_HALF) gpu__fft_pieces(r, first, last);
     GPU__FFT_FREE(heap);
 }
 
@@ -274,10 +258,8 @@ static inline void gpu__fft_phase(const gpu__job *j, gpu__fft_run *r, int phase,
 /* A phase over `n` elements in pieces. */
 static inline void gpu__fft_phase_over(const gpu__job *j, gpu__fft_run *r, int phase, size_t n)
 {
-    const size_t length = r->length;
-    if (phase != GPU__FFT_PAIRS) r->length = n;
+    r->elements = n;
     gpu__fft_phase(j, r, phase, gpu__ceil_div(n, GPU__FFT_PIECE));
-    r->length = length;
 }
 /* One long transform, divided among all threads. */
 static inline void gpu__fft_long(const gpu__job *j, gpu__fft_run *r, const void *in, void *out)
@@ -337,26 +319,21 @@ static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
 static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
 {
     const gpu__fft_axis *const x = &r->axis;
-    const size_t size = r->detail->size;
+    const size_t size = r->line.size;
     const int lanes = gpu__fft_in_lanes(x, size);
     r->even = x->real && x->n % 2 == 0;
     r->length = gpu__fft_length(x);
-    r->plan = gpu__fft_plan_get(lanes ? GPU__FFT_LANES : GPU__FFT_LINE, r->length, size, r->code);
-    r->halves = r->even ? gpu__fft_plan_get(GPU__FFT_HALVES, x->n, size, r->code) : NULL;
+    r->plan = gpu__fft_plan_get(lanes ? GPU__FFT_LANES : GPU__FFT_LINE, r->length, size, r->line.code);
+    r->halves = r->even ? gpu__fft_plan_get(GPU__FFT_HALVES, x->n, size, r->line.code) : NULL;
     if (!r->plan || (r->even && !r->halves)) r->failed = 1;
     else {
         r->line.plan = r->plan;
-        r->line.code = r->code;
-        r->line.size = size;
-        r->line.swaps = r->swaps;
-        r->line.scale = x->scale;
         if (gpu__fft_is_shared(x)) gpu__fft_long_rows(j, r);
-        else
-            gpu__fft_phase(j, r,
-                           lanes          ? GPU__FFT_GROUPS
-                           : x->inner > 1 ? GPU__FFT_EACH_COLS
-                                          : GPU__FFT_EACH_ROW,
-                           gpu__fft_tasks(x, size));
+        else if (x->inner > 1)
+            gpu__fft_phase(j, r, lanes ? GPU__FFT_GROUPS : GPU__FFT_EACH_COLS,
+                           x->outer * gpu__fft_blocks(x->inner, size));
+        else if (lanes) gpu__fft_phase(j, r, GPU__FFT_GROUPS, gpu__fft_blocks(x->outer, size));
+        else gpu__fft_phase(j, r, GPU__FFT_EACH_ROW, x->outer);
     }
     gpu__fft_plan_give(r->plan);
     gpu__fft_plan_give(r->halves);
@@ -372,9 +349,9 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
     int k, axis, left = d->axes;
     memset(&run, 0, sizeof run);
     *(void **)scratch = NULL; /* the job's own tasks have nothing to do */
-    run.detail = d;
-    run.code = d->code[gpu__cpu_level()];
-    run.swaps = d->inverse;
+    run.line.code = d->code[gpu__cpu_level()];
+    run.line.size = d->size;
+    run.line.swaps = d->inverse;
     d->ran = 1;
     for (k = 0; k < 3; k++)
         if (d->inverse && d->axes >> k & 1) scale /= (double)d->dims[k];
@@ -391,9 +368,9 @@ static inline void gpu__fft_start(const gpu__job *j, void *scratch)
         if (x->real == GPU__FFT_TO_REAL) out = (char *)j->out;
         x->in = in;
         x->out = out;
-        x->scale = left ? 1 : scale;
+        run.line.scale = left ? 1 : scale;
         /* n real numbers are n / 2 complex ones, whose even and odd parts come out halved */
-        if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) x->scale *= 2;
+        if (x->real == GPU__FFT_TO_REAL && x->n % 2 == 0) run.line.scale *= 2;
         gpu__fft_along(j, &run);
         in = out;
     }

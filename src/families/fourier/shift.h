@@ -19,8 +19,8 @@ GPU__JOB_PART(gpu__fftshift_part)
 }
 #ifdef GPU__CUDA
 /* Copies the four quarters. */
-static inline int gpu__fftshift_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                       const void *const *in)
+static inline int gpu__fftshift__device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                        const void *const *in)
 {
     const gpu__shift d = *(const gpu__shift *)j->detail;
     const size_t rows = j->rows, cols = j->cols, size = j->out_size, pitch = cols * size;
@@ -54,9 +54,7 @@ static inline gpu_status gpu__fftshift(const char *call, void *out, const void *
     d.left = back || cols == 1 ? cols / 2 : cols - cols / 2;
     gpu__job_detail(&j, &d, sizeof d);
     j.part[0] = j.part[1] = j.part[2] = gpu__fftshift_part;
-#ifdef GPU__CUDA
-    j.device = gpu__fftshift_device;
-#endif
+    GPU__JOB_DEVICE(j, gpu__fftshift)
 #ifdef GPU_TAPE
     gpu__tape_rule(gpu__fftshift_back, GPU__MOVES);
 #endif

@@ -58,20 +58,10 @@ GPU__LA_STEP(gpu__la_bidiagonal_line_T)
     T *const near = GPU__LA_AT(T, s, 1, z) + side * s->k * n, *const mine = near + s->m * n;
     const T *const far = GPU__LA_AT(T, s, 1, z) + (1 - side) * s->k * n;
     T *const line = GPU__LA_AT(T, s, 3, z), *const by = GPU__LA_AT(T, s, 4, z);
-    T alpha, sum, up = 1, over;
     for (size_t r = first; r < n; r++) mine[r] = side ? a[i * ld + r] : a[r * ld + i];
     for (size_t r = 0; r < s->m; r++) by[r] = -far[r * n + i];
     gpu__la_add_rows_T(mine, near, n, by, s->m, first, n);
-    alpha = mine[first];
-    sum = gpu__la_dot_T(mine + first + 1, mine + first + 1, n - first - 1);
-    if (!(alpha * alpha + sum > GPU__LA_FAINT(T))) {
-        up = GPU__LA_UP(T);
-        sum = 0;
-        for (size_t r = first + 1; r < n; r++) sum += mine[r] * up * (mine[r] * up);
-    }
-    line[(2 + side) * n + i] = gpu__la_reflector_T(alpha, sum, up, line + side * n + i, &over);
-    mine[first] = 1;
-    for (size_t r = first + 1; r < n; r++) mine[r] *= over;
+    line[(2 + side) * n + i] = gpu__la_reflector_of_T(mine + first, n - first, line + side * n + i);
     gpu__la_dot_rows_T(by, near, n, mine, s->m, first, n);
     for (size_t r = 0; r < s->m; r++) by[r] = -by[r];
     if (!s->x[2].p) return;

@@ -531,28 +531,26 @@ static inline void gpu__la_leaves_T(gpu__la *la, gpu__la_view line, const gpu__l
     s.k = leaf;
     s.flag = sides;
     GPU__LA_RUN(la, gpu__la_cut_T, &s, 1, la->batch, GPU__LA_THREADS, leaf * leaves * la->batch)
-    s = gpu__la_step_of(0, leaf, info);
-    s.x[0] = gpu__la_view_of(q[0].p, leaf, leaf * leaf);
-    s.x[1] = gpu__la_view_of(d.p, 1, leaf);
-    s.x[2] = gpu__la_view_of(e.p, 1, leaf);
-    s.per_info = leaves;
+    gpu__la_step each = GPU__LA_STEP_ON(0, leaf, info, gpu__la_view_of(q[0].p, leaf, leaf * leaf),
+                                        gpu__la_view_of(d.p, 1, leaf), gpu__la_view_of(e.p, 1, leaf));
+    each.per_info = leaves;
     if (sides) {
-        s.x[2] = e;
-        s.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
-        s.flag = sides;
-        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_T, &s, 1, la->batch * leaves,
+        each.x[2] = e;
+        each.x[3] = gpu__la_view_of(q[1].p, leaf, leaf * leaf);
+        each.flag = sides;
+        GPU__LA_RUN_CPU(la, gpu__la_bidiagonal_leaf_T, &each, 1, la->batch * leaves,
                         leaf * leaf * leaf * leaves * la->batch * 8)
         return;
     }
 #ifdef GPU__CUDA
     if (la->on_gpu) {
-        s.x[2] = s.x[0];
-        s.x[3] = gpu__la_view_of(e.p, 1, leaf);
-        s.flag = 1;
-        gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 1>, 0, 32>(la, &s, 1, la->batch * leaves, 32);
+        each.x[3] = each.x[2];
+        each.x[2] = each.x[0];
+        each.flag = 1;
+        gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 1>, 0, 32>(la, &each, 1, la->batch * leaves, 32);
     } else
 #endif
-        GPU__LA_RUN_CPU(la, gpu__la_leaf_T, &s, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
+        GPU__LA_RUN_CPU(la, gpu__la_leaf_T, &each, 1, la->batch * leaves, leaf * leaf * leaf * leaves * la->batch)
 }
 /* Replaces the tridiagonal matrix `line` by its sorted eigenvalues; q[0] becomes the vectors, a matrix of *size rows.
    sides: instead, the singular values of a bidiagonal matrix, in descending order after *size - n others; q[0] becomes
@@ -563,7 +561,6 @@ static inline void gpu__la_conquer_T(gpu__la *la, gpu__la_view line, size_t n, s
     const size_t most = la->on_gpu ? (size_t)GPU__LA_LEAF : sides ? (size_t)GPU__LA_FEW : (size_t)GPU__LA_LEAF_CPU;
     size_t leaf = n, leaves = 1, h;
     gpu__la_view next, small, d, e, numbers, indices;
-    gpu__la_step s;
     for (; leaf > most; leaf = gpu__ceil_div(n, leaves)) leaves *= 2;
     *size = leaf * leaves;
     q[0] = gpu__la_space_T(la, *size, *size);
@@ -579,17 +576,14 @@ static inline void gpu__la_conquer_T(gpu__la *la, gpu__la_view line, size_t n, s
         const size_t both = 2 * h, batch = la->batch * (*size / both), roots = la->on_gpu ? 32 : GPU__LA_ROOTS,
                      blocks = gpu__ceil_div(both, roots);
         const gpu__la_view by = gpu__la_view_of(small.p, both, both * both);
-        const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(h, both, h, 1, 0);
-        const int flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
-        s = gpu__la_step_of(*size, both, NULL);
-        s.x[0] = gpu__la_view_of(d.p, 1, both);
-        s.x[1] = gpu__la_view_of(q[0].p, h, 2 * h * h);
-        s.x[2] = gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both);
-        s.x[3] = gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both);
-        s.x[4] = e;
-        s.x[5] = by;
+        gpu__la_step s =
+            GPU__LA_STEP_ON(*size, both, NULL, gpu__la_view_of(d.p, 1, both), gpu__la_view_of(q[0].p, h, 2 * h * h),
+                            gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both),
+                            gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both), e, by);
+        gpu_gemm_spec p = gpu_gemm_of(h, both, h);
+        p.batch = batch;
         s.k = roots;
-        s.flag = flag;
+        s.flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
         GPU__LA_RUN(la, gpu__la_deflate_T, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
         GPU__LA_RUN(la, gpu__la_roots_T, &s, blocks, batch, GPU__LA_THREADS, both * both * batch * 4)
         GPU__LA_RUN(la, gpu__la_new_z_T, &s, blocks, batch, GPU__LA_THREADS, both * both * batch)
@@ -601,8 +595,8 @@ static inline void gpu__la_conquer_T(gpu__la *la, gpu__la_view line, size_t n, s
                         both * both * batch)
             GPU__LA_RUN(la, gpu__la_apply_rotations_T, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
-            gpu__la_gemm_T(la, to, old, by, p, batch);
-            gpu__la_gemm_T(la, gpu__la_move_T(to, h, 0), gpu__la_move_T(old, h, 0), gpu__la_move_T(by, h, 0), p, batch);
+            gpu__la_gemm_T(la, to, old, by, p, 0);
+            gpu__la_gemm_T(la, gpu__la_move_T(to, h, 0), gpu__la_move_T(old, h, 0), gpu__la_move_T(by, h, 0), p, 0);
             next.p = old.p;
             q[side].p = to.p;
         }

@@ -11,7 +11,7 @@ enum { /* flags of the step that copies */
        GPU__LA_MIRRORED = 256, /* the lower triangle, and its transpose above it */
        GPU__LA_BESIDE = 512    /* a right-hand side: only whether it is too large matters */
 };
-enum { GPU__LA_A = 1, GPU__LA_B = 2 }; /* which factor of a product is transposed */
+enum { GPU__LA_A = 1, GPU__LA_B = 2 }; /* which factors of a product are transposed */
 /* How far below the largest number the elements of n rows have to be: elimination, whose pivots grow about n times at
    most, then forms sums of up to n products of them. */
 static inline double gpu__la_room(size_t n)
@@ -39,24 +39,20 @@ static inline gpu__la_view gpu__la_space_T(gpu__la *la, size_t rows, size_t cols
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(T)), cols, rows * cols);
 }
-/* A product of views for each matrix of a batch, by the code of gpu_gemm. */
-static inline void gpu__la_gemm_T(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__la_gemm_spec p,
-                                  size_t batch)
+/* A product of views by the code of gpu_gemm; leading dimensions and strides are those of the views. If `piece` is not
+   0, a GPU adds sums of up to so many products; it is a multiple of 16, and so of the depth of all tiles. */
+static inline void gpu__la_gemm_T(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu_gemm_spec p,
+                                  GPU__UNUSED size_t piece)
 {
     const int precision = sizeof(T) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
     gpu__matmul_detail d;
     gpu__job j;
-    if (!p.m || !p.n || !batch) return;
-    gpu__matmul_plain_spec(&d.spec, p.m, p.n, p.k);
-    d.spec.transpose_a = p.transpose_a;
-    d.spec.transpose_b = p.transpose_b;
-    d.spec.alpha = p.alpha;
-    d.spec.beta = p.beta;
+    if (!p.m || !p.n || !p.batch) return;
+    d.spec = p;
     d.spec.lda = a.ld;
     d.spec.ldb = b.ld;
     d.spec.ldc = c.ld;
-    d.spec.batch = batch;
-    if (batch > 1) {
+    if (p.batch > 1) {
         d.spec.stride_a = a.stride;
         d.spec.stride_b = b.stride;
         d.spec.stride_c = c.stride;
@@ -67,8 +63,9 @@ static inline void gpu__la_gemm_T(gpu__la *la, gpu__la_view c, gpu__la_view a, g
         void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
         if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
         if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
-        if (p.piece) gpu__la_split_into(&d.plan.gpu, p.k, p.piece);
-        if (d.plan.gpu.splits > 1) la->used = used, gpu__la_take(la, batch * p.m * p.n * d.plan.gpu.splits * sizeof(T));
+        if (piece) gpu__la_split_into(&d.plan.gpu, p.k, piece);
+        if (d.plan.gpu.splits > 1)
+            la->used = used, gpu__la_take(la, p.batch * p.m * p.n * d.plan.gpu.splits * sizeof(T));
         la->used = used;
         if (!la->measuring) gpu__la_gemm_device<T>(la, &d, c.p, a.p, b.p, space);
         return;
@@ -76,7 +73,7 @@ static inline void gpu__la_gemm_T(gpu__la *la, gpu__la_view c, gpu__la_view a, g
 #endif
     gpu__job_of(&j, "", c.p, 0, sizeof(T), 0);
     j.detail = &d;
-    j.work = batch * p.m * p.n * p.k;
+    j.work = p.batch * p.m * p.n * p.k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
 #ifdef GPU__CUDA
@@ -91,14 +88,17 @@ static inline void gpu__la_gemm_T(gpu__la *la, gpu__la_view c, gpu__la_view a, g
     if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
     else gpu__job_parts(&j, j.part, j.tasks, la->gemm);
 }
-/* The same as it is most often: `turned` is GPU__LA_A or GPU__LA_B, which is transposed, or 0. */
+/* C = alpha A B + beta C for each matrix of the batch; `turned`: flags of the factors that are transposed. */
 static inline void gpu__la_multiply_T(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned, size_t m,
                                       size_t n, size_t k, double alpha, double beta)
 {
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(m, n, k, alpha, beta);
-    p.transpose_a = turned == GPU__LA_A;
-    p.transpose_b = turned == GPU__LA_B;
-    gpu__la_gemm_T(la, c, a, b, p, la->batch);
+    gpu_gemm_spec p = gpu_gemm_of(m, n, k);
+    p.transpose_a = (turned & GPU__LA_A) != 0;
+    p.transpose_b = (turned & GPU__LA_B) != 0;
+    p.alpha = alpha;
+    p.beta = beta;
+    p.batch = la->batch;
+    gpu__la_gemm_T(la, c, a, b, p, 0);
 }
 
 /* ---- copies, the largest element, products of rows ---- */
@@ -162,13 +162,9 @@ GPU__LA_STEP(gpu__la_copy_T)
         if (GPU__LA_THREAD == 0) GPU__LA_AT(T, s, 3, z)[block] = level;
     }
 }
-static inline void gpu__la_copy_by_T(gpu__la *la, gpu__la_step s, gpu__la_view to, gpu__la_view from, int flag,
-                                     int *info)
+static inline void gpu__la_copy_by_T(gpu__la *la, gpu__la_step s, int flag)
 {
-    s.x[0] = to;
-    s.x[1] = from;
     s.flag = flag;
-    s.info = info;
     s.k = gpu__la_copied_rows(la, s.n);
     GPU__LA_RUN(la, gpu__la_copy_T, &s, gpu__ceil_div(s.m, s.k), la->batch, s.m * s.n <= 64 ? 64 : GPU__LA_THREADS,
                 s.m * s.n * la->batch)
@@ -177,10 +173,9 @@ static inline void gpu__la_copied_T(gpu__la *la, gpu__la_view to, gpu__la_view f
                                     const T *scale, int *info)
 {
     if (to.p == from.p && !(flag & ~GPU__LA_CHECKED) && !(flag && info)) return;
-    gpu__la_step s = gpu__la_step_of(m, n, NULL);
-    s.x[2] = gpu__la_view_of((void *)(uintptr_t)scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, to, from, gpu__la_view_of((void *)(uintptr_t)scale, 1, 1));
     s.number = 1;
-    gpu__la_copy_by_T(la, s, to, from, flag, info);
+    gpu__la_copy_by_T(la, s, flag);
 }
 /* For a matrix of n rows and columns, and k columns beside it. */
 static inline gpu__la_gauge gpu__la_gauge_of_T(gpu__la *la, size_t n, size_t k)
@@ -199,10 +194,10 @@ static inline gpu__la_gauge gpu__la_gauge_of_T(gpu__la *la, size_t n, size_t k)
 static inline void gpu__la_gauged_T(gpu__la *la, gpu__la_gauge *g, gpu__la_view to, gpu__la_view from, size_t n,
                                     int flag, int *info)
 {
-    gpu__la_step s = gpu__la_step_of(g->n, n, NULL);
+    gpu__la_step s = GPU__LA_STEP_ON(g->n, n, info, to, from);
     s.x[3] = gpu__la_move_T(g->level, 0, g->blocks);
     s.number = flag & GPU__LA_BESIDE ? (double)GPU__LA_BESIDE_ROOM(T) : gpu__la_room(g->n);
-    gpu__la_copy_by_T(la, s, to, from, flag | GPU__LA_CHECKED, info);
+    gpu__la_copy_by_T(la, s, flag | GPU__LA_CHECKED);
     g->blocks += gpu__ceil_div(g->n, gpu__la_copied_rows(la, n));
     if (!(flag & GPU__LA_BESIDE)) g->first = g->blocks;
 }

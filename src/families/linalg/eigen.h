@@ -30,29 +30,28 @@ GPU__LIFTED_FN void gpu__la_complete_w_T(const gpu__la_step *s, size_t z)
     const T sum = gpu__la_dot_T(y + j, last + j, n - j) * (t * t / 2);
     GPU__NO_ALIAS for (size_t r = j; r < n; r++) w[(i - 1) * n + r] = t * y[r] - sum * last[r];
 }
-/* Computes the reflector of row `at` of A, and stores it there and in V. */
-GPU__LIFTED_FN void gpu__la_reflect_row_T(const gpu__la_step *s, size_t z, T *row)
+/* Replaces n contiguous elements by the vector of their reflector; *beta is what it makes of the first. Returns tau. */
+GPU__LIFTED_FN T gpu__la_reflector_of_T(T *v, size_t n, T *beta)
 {
-    const size_t n = s->n, nb = s->k, j = s->at, i = s->m;
-    T *const mine = GPU__LA_AT(T, s, 1, z) + i * n, *const again = mine + 2 * nb * n;
-    T *const e = GPU__LA_AT(T, s, 3, z) + n, *const tau = e + n;
-    const T alpha = row[j + 1];
-    T sum = gpu__la_dot_T(row + j + 2, row + j + 2, n - j - 2), up = 1, over;
+    const T alpha = v[0];
+    T sum = gpu__la_dot_T(v + 1, v + 1, n - 1), up = 1, over, tau;
     if (!(alpha * alpha + sum > GPU__LA_FAINT(T))) {
         up = GPU__LA_UP(T);
         sum = 0;
-        for (size_t r = j + 2; r < n; r++) sum += row[r] * up * (row[r] * up);
+        for (size_t r = 1; r < n; r++) sum += v[r] * up * (v[r] * up);
     }
-    tau[j] = gpu__la_reflector_T(alpha, sum, up, e + j, &over);
-    for (size_t r = 0; r < n; r++) mine[r] = again[r] = row[r] = r <= j ? 0 : r == j + 1 ? 1 : row[r] * over;
+    tau = gpu__la_reflector_T(alpha, sum, up, beta, &over);
+    v[0] = 1;
+    for (size_t r = 1; r < n; r++) v[r] *= over;
+    return tau;
 }
-/* Completes W of the previous column, updates column `at` by V and W, and computes its reflector. flag: only completes
-   W. */
+/* Completes W of the previous column, updates column `at` by V and W, and computes its reflector, which is stored there
+   and in V. flag: only completes W. */
 GPU__LA_STEP(gpu__la_tridiagonal_column_T)
 {
     const size_t n = s->n, j = s->at;
-    T *const row = GPU__LA_AT(T, s, 0, z) + j * s->x[0].ld;
-    const T *const v = GPU__LA_AT(T, s, 1, z), *const w = v + s->k * n;
+    T *const row = GPU__LA_AT(T, s, 0, z) + j * s->x[0].ld, *const line = GPU__LA_AT(T, s, 3, z);
+    T *const v = GPU__LA_AT(T, s, 1, z), *const w = v + s->k * n, *const mine = v + s->m * n;
     if (s->m) gpu__la_complete_w_T(s, z);
     if (s->flag) return;
     for (size_t p = 0; p < s->m; p++) {
@@ -60,8 +59,10 @@ GPU__LA_STEP(gpu__la_tridiagonal_column_T)
         const T *const vp = v + p * n, *const wp = w + p * n;
         GPU__NO_ALIAS for (size_t r = j; r < n; r++) row[r] -= vp[r] * a + wp[r] * b;
     }
-    GPU__LA_AT(T, s, 3, z)[j] = row[j];
-    if (j + 1 < n) gpu__la_reflect_row_T(s, z, row);
+    line[j] = row[j];
+    if (j + 1 == n) return;
+    line[2 * n + j] = gpu__la_reflector_of_T(row + j + 1, n - j - 1, line + n + j);
+    for (size_t r = 0; r < n; r++) mine[r] = mine[2 * s->k * n + r] = row[r] = r <= j ? 0 : row[r];
 }
 #ifndef __CUDA_ARCH__
 /* Multiplies the upper triangle of A from row and column `from` on, rows [first, last), by x: row i contributes a dot
@@ -132,8 +133,7 @@ GPU__LA_STEP(gpu__la_triangle_products_T)
 static inline void gpu__la_minus_both_T(gpu__la *la, gpu__la_view a, gpu__la_view x, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = la->on_gpu || n <= 256;
-    if (!whole) {
+    if (!la->on_gpu && n > 256) {
         gpu__la_minus_both_T(la, a, x, h, k);
         gpu__la_multiply_T(la, gpu__la_move_T(a, 0, h), x, gpu__la_move_T(x, k, h), GPU__LA_A, h, n - h, 2 * k, -1, 1);
         gpu__la_minus_both_T(la, gpu__la_move_T(a, h, h), gpu__la_move_T(x, 0, h), n - h, k);
@@ -163,9 +163,7 @@ static inline void gpu__la_tridiagonal_T(gpu__la *la, gpu__la_view a, size_t n, 
     const size_t used = la->used, nb = gpu__least(n, GPU__LA_PANEL);
     const gpu__la_view v = gpu__la_space_T(la, 3 * nb, n);
     size_t j, i = 0;
-    gpu__la_step s = gpu__la_step_of(0, n, NULL);
-    s.x[0] = a;
-    s.x[1] = v;
+    gpu__la_step s = GPU__LA_STEP_ON(0, n, NULL, a, v);
     s.x[3] = line;
     s.k = nb;
 #ifdef GPU__CUDA
@@ -196,36 +194,23 @@ static inline void gpu__la_tridiagonal_T(gpu__la *la, gpu__la_view a, size_t n, 
     la->used = used;
 }
 
-#ifdef GPU__CUDA
-/* For up to 64 rows: a warp does everything. */
-static inline gpu__la_view gpu__la_eigen_small_T(gpu__la *la, gpu__la_view a, size_t n, gpu__la_view line, int *info)
-{
-    const gpu__la_view q = gpu__la_space_T(la, n, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, line, q);
-    if (n <= 32) gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 1>, 0, 32>(la, &s, 1, la->batch, 32);
-    else gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 2>, 0, 32>(la, &s, 1, la->batch, 32);
-    return q;
-}
-#endif
 /* Q = H1 H2 ... Q for reflectors that are the rows of A, in blocks; reflector i begins at column i + `at`. */
 static inline void gpu__la_back_T(gpu__la *la, gpu__la_view q, gpu__la_view a, size_t n, size_t at, gpu__la_view tau)
 {
     const size_t used = la->used, base = la->on_gpu ? GPU__LA_HELD : GPU__LA_BASE, blocks = gpu__ceil_div(n - at, base);
     const gpu__la_view t = gpu__la_space_T(la, blocks * base, base), w = gpu__la_space_T(la, base, n),
                        x = gpu__la_space_T(la, base, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
 #ifdef GPU__CUDA
-    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<T>, 0, 256>(la, &s, blocks, la->batch, 256);
+    const gpu__la_step all = GPU__LA_STEP_ON(n - at, n, NULL, t, a, tau);
+    if (la->on_gpu) gpu__la_launch<gpu__la_triangles<T>, 0, 256>(la, &all, blocks, la->batch, 256);
 #endif
     for (size_t i = blocks; i-- > 0;) {
         const size_t first = i * base, rows = n - first - at, some = gpu__least(rows, base);
         const gpu__la_view v = gpu__la_move_T(a, first, first + at), c = gpu__la_move_T(q, first + at, 0);
         if (!la->on_gpu) {
             gpu__la_multiply_T(la, x, v, v, GPU__LA_B, some, some, rows, 1, 0);
-            s = gpu__la_step_of(some, some, NULL);
-            s.x[0] = gpu__la_move_T(t, first, 0);
-            s.x[1] = x;
-            s.x[2] = gpu__la_move_T(tau, 0, first);
+            const gpu__la_step s =
+                GPU__LA_STEP_ON(some, some, NULL, gpu__la_move_T(t, first, 0), x, gpu__la_move_T(tau, 0, first));
             GPU__LA_RUN_CPU(la, gpu__la_qr_triangle_T, &s, 1, la->batch, some * some * some * la->batch)
         }
         gpu__la_multiply_T(la, w, v, c, 0, some, n, rows, 1, 0);
@@ -243,7 +228,13 @@ static inline gpu__la_view gpu__la_eigen_T(gpu__la *la, gpu__la_view a, size_t n
     size_t size;
     gpu__la_view q[2];
 #ifdef GPU__CUDA
-    if (la->on_gpu && n <= GPU__LA_HELD) return gpu__la_eigen_small_T(la, a, n, line, info);
+    if (la->on_gpu && n <= GPU__LA_HELD) { /* a warp does everything */
+        q[0] = gpu__la_space_T(la, n, n);
+        const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, line, q[0]);
+        if (n <= 32) gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 1>, 0, 32>(la, &s, 1, la->batch, 32);
+        else gpu__la_launch<gpu__la_eigen_held<T, gpu__la_reflector_T, 2>, 0, 32>(la, &s, 1, la->batch, 32);
+        return q[0];
+    }
 #endif
     gpu__la_tridiagonal_T(la, a, n, line);
     gpu__la_conquer_T(la, line, n, &size, q, 0, info);

@@ -3,25 +3,11 @@ enum {                     /* the products of reflectors' vectors: */
        GPU__LA_PIECES = 16 /* and up to so many sums of these */
 };
 enum {                       /* flags of the solution with a triangle */
-       GPU__LA_BACKWARD = 1, /* the triangle is upper */
-       GPU__LA_UNIT_DIAGONAL = 2
+       GPU__LA_BACKWARD = 1, /* it is upper, after the transposition */
+       GPU__LA_UNIT_DIAGONAL = 2,
+       GPU__LA_BY_TRANSPOSE = 4, /* it is the transpose of the stored one */
+       GPU__LA_FOR_TRANSPOSE = 8 /* so are the right-hand side and the solution */
 };
-/* `transposed`: the matrix is the transpose of the stored one; `right`: so is the right-hand side. The flag tells
-   whether the matrix, after the transposition, is upper triangular. */
-typedef struct gpu__la_solving {
-    int transposed, right, flag;
-} gpu__la_solving;
-static inline gpu__la_solving gpu__la_how(int transposed, int right, int flag)
-{
-    const gpu__la_solving how = {transposed, right, flag};
-    return how;
-}
-/* The columns of k reflectors that are applied together: a GPU has fast products only for some hundred at a time. */
-static inline size_t gpu__la_qr_width(const gpu__la *la, size_t k)
-{
-    if (!la->on_gpu || k <= GPU__LA_BASE) return GPU__LA_BASE;
-    return k <= 2 * GPU__LA_BASE ? 2 * GPU__LA_BASE : 4 * GPU__LA_BASE;
-}
 static inline size_t gpu__la_half(size_t n, size_t base) /* the first half of n, a multiple of the base */
 {
     const size_t h = (n / 2 + base - 1) / base * base;
@@ -192,20 +178,20 @@ GPU__LA_STEP(gpu__la_solve_base_T)
             b[i * br + c * bc] = s->flag & GPU__LA_UNIT_DIAGONAL ? sum : sum / t[i * (tr + tc)];
         }
 }
-/* Solves op(T) X = B or, with `right`, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
-static inline void gpu__la_triangular_T(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k,
-                                        gpu__la_solving how)
+/* Solves op(T) X = B or, FOR_TRANSPOSE, op(T) X' = B', in place. T is n by n; B is stored as n by k, or k by n. */
+static inline void gpu__la_triangular_T(gpu__la *la, gpu__la_view t, gpu__la_view b, size_t n, size_t k, int flag)
 {
     const size_t h = gpu__la_half(n, GPU__LA_BASE);
-    const int back = how.flag & GPU__LA_BACKWARD;
+    const int back = flag & GPU__LA_BACKWARD, transposed = flag & GPU__LA_BY_TRANSPOSE,
+              right = flag & GPU__LA_FOR_TRANSPOSE;
     gpu__la_view first, second, off;
     if (n <= GPU__LA_BASE || la->on_gpu) {
         gpu__la_step s = GPU__LA_STEP_ON(k, n, NULL, t, b);
-        s.flag = how.flag;
-        s.x[0].ld = how.transposed ? 1 : t.ld;
-        s.x[2].ld = how.transposed ? t.ld : 1;
-        s.x[1].ld = how.right ? 1 : b.ld;
-        s.x[3].ld = how.right ? b.ld : 1;
+        s.flag = flag;
+        s.x[0].ld = transposed ? 1 : t.ld;
+        s.x[2].ld = transposed ? t.ld : 1;
+        s.x[1].ld = right ? 1 : b.ld;
+        s.x[3].ld = right ? b.ld : 1;
         s.k = 512;
 #ifdef GPU__CUDA
         if (la->on_gpu && n <= GPU__LA_TILE && k <= 4) {
@@ -224,14 +210,13 @@ static inline void gpu__la_triangular_T(gpu__la *la, gpu__la_view t, gpu__la_vie
     /* solves for the first half, subtracts its contribution from the second half, then solves for that; or in reverse
        order */
     const size_t solved = back ? n - h : h;
-    first = back ? gpu__la_move_T(b, how.right ? 0 : h, how.right ? h : 0) : b;
-    second = back ? b : gpu__la_move_T(b, how.right ? 0 : h, how.right ? h : 0);
-    off = gpu__la_move_T(t, (back != 0) == (how.transposed != 0) ? h : 0, (back != 0) == (how.transposed != 0) ? 0 : h);
-    gpu__la_triangular_T(la, back ? gpu__la_move_T(t, h, h) : t, first, solved, k, how);
-    if (how.right)
-        gpu__la_multiply_T(la, second, first, off, how.transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
-    else gpu__la_multiply_T(la, second, off, first, how.transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
-    gpu__la_triangular_T(la, back ? t : gpu__la_move_T(t, h, h), second, n - solved, k, how);
+    first = back ? gpu__la_move_T(b, right ? 0 : h, right ? h : 0) : b;
+    second = back ? b : gpu__la_move_T(b, right ? 0 : h, right ? h : 0);
+    off = gpu__la_move_T(t, !back == !transposed ? h : 0, !back == !transposed ? 0 : h);
+    gpu__la_triangular_T(la, back ? gpu__la_move_T(t, h, h) : t, first, solved, k, flag);
+    if (right) gpu__la_multiply_T(la, second, first, off, transposed ? 0 : GPU__LA_B, k, n - solved, solved, -1, 1);
+    else gpu__la_multiply_T(la, second, off, first, transposed ? GPU__LA_A : 0, n - solved, k, solved, -1, 1);
+    gpu__la_triangular_T(la, back ? t : gpu__la_move_T(t, h, h), second, n - solved, k, flag);
 }
 /* A = P L U for m by n elements, m >= n, in place, recursively by halves of the columns. CPU only. */
 static inline void gpu__la_lu_by_halves_T(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_view pivots,
@@ -251,7 +236,7 @@ static inline void gpu__la_lu_by_halves_T(gpu__la *la, gpu__la_view a, size_t m,
     if (later.p) later.p = (int *)later.p + h;
     gpu__la_lu_by_halves_T(la, a, m, h, pivots, at, info);
     gpu__la_swap_T(la, right, n - h, pivots, at, h);
-    gpu__la_triangular_T(la, a, right, h, n - h, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+    gpu__la_triangular_T(la, a, right, h, n - h, GPU__LA_UNIT_DIAGONAL);
     gpu__la_multiply_T(la, below, gpu__la_move_T(a, h, 0), right, 0, m - h, n - h, h, -1, 1);
     gpu__la_lu_by_halves_T(la, below, m - h, n - h, later, at + h, info);
     gpu__la_swap_T(la, gpu__la_move_T(a, h, 0), h, later, at + h, n - h);
@@ -263,7 +248,7 @@ static inline void gpu__la_lu_by_panels_T(gpu__la *la, gpu__la_view a, size_t n,
                                           int *info)
 {
     const size_t used = la->used, mail = gpu__la_mail_bytes(n), group = 2 * GPU__LA_BASE;
-    gpu__la_step s = gpu__la_step_of(n, n, info);
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, a, pivots);
     s.x[2] = gpu__la_view_of(gpu__la_take(la, la->batch * 96 * sizeof(int)), 1, 96);
     s.x[3] = gpu__la_view_of(gpu__la_take(la, la->batch * mail), 1, mail / 8);
     if (mail) gpu__la_zero(la, s.x[3].p, la->batch * mail);
@@ -329,8 +314,7 @@ GPU__LA_STEP(gpu__la_cholesky_base_T)
 static inline void gpu__la_minus_square_T(gpu__la *la, gpu__la_view c, gpu__la_view a, size_t n, size_t k)
 {
     const size_t h = n / 2;
-    const int whole = n <= 256;
-    if (!whole) {
+    if (n > 256) {
         gpu__la_minus_square_T(la, c, a, h, k);
         gpu__la_multiply_T(la, gpu__la_move_T(c, h, 0), gpu__la_move_T(a, h, 0), a, GPU__LA_B, n - h, h, k, -1, 1);
         gpu__la_minus_square_T(la, gpu__la_move_T(c, h, h), gpu__la_move_T(a, h, 0), n - h, k);
@@ -355,7 +339,7 @@ static inline void gpu__la_factor_cholesky_T(gpu__la *la, gpu__la_view a, size_t
         return;
     }
     gpu__la_factor_cholesky_T(la, a, h, at, info);
-    gpu__la_triangular_T(la, a, below, h, n - h, gpu__la_how(0, 1, 0));
+    gpu__la_triangular_T(la, a, below, h, n - h, GPU__LA_FOR_TRANSPOSE);
     gpu__la_minus_square_T(la, gpu__la_move_T(a, h, h), below, n - h, h);
     gpu__la_factor_cholesky_T(la, gpu__la_move_T(a, h, h), n - h, at + h, info);
 }
@@ -444,13 +428,14 @@ GPU__LA_STEP(gpu__la_qr_triangle_T)
 static inline void gpu__la_products_T(gpu__la *la, gpu__la_view g, gpu__la_view v, gpu__la_view w, size_t m, size_t p,
                                       size_t n)
 {
-    gpu__la_gemm_spec s = gpu__la_gemm_spec_of(p, n, m, 1, 0);
+    const size_t piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    gpu_gemm_spec s = gpu_gemm_of(p, n, m);
     s.transpose_a = 1;
-    s.piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
+    s.batch = la->batch;
     for (size_t i = 0; i < m; i += s.k) {
-        if (!la->on_gpu) s.k = gpu__least(m - i, s.piece);
+        if (!la->on_gpu) s.k = gpu__least(m - i, piece);
         s.beta = i != 0;
-        gpu__la_gemm_T(la, g, gpu__la_move_T(v, i, 0), gpu__la_move_T(w, i, 0), s, la->batch);
+        gpu__la_gemm_T(la, g, gpu__la_move_T(v, i, 0), gpu__la_move_T(w, i, 0), s, piece);
     }
 }
 /* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
@@ -464,22 +449,11 @@ static inline void gpu__la_reflect_T(gpu__la *la, gpu__la_view c, gpu__la_view v
     gpu__la_multiply_T(la, c, v, x, 0, m, n, k, -1, 1);
     la->used = used;
 }
-/* Copies V of a panel, with its zeros and ones, and computes the triangular factor. */
-static inline void gpu__la_qr_block_T(gpu__la *la, gpu__la_view v, gpu__la_view t, gpu__la_view a, gpu__la_view tau,
-                                      size_t m, size_t n)
-{
-    const size_t used = la->used;
-    const gpu__la_view g = gpu__la_space_T(la, n, n);
-    gpu__la_copied_T(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
-    gpu__la_products_T(la, g, v, v, m, n, n);
-    gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
-    GPU__LA_RUN(la, gpu__la_qr_triangle_T, &s, 1, la->batch, 32, n * n * n / 3 * la->batch)
-    la->used = used;
-}
-/* Space for the triangles T of k reflectors, of which each block has as many as T has columns. */
+/* Space for the triangles T of k reflectors, of which each block has as many as T has columns: a GPU has fast products
+   only for some hundred at a time. */
 static inline gpu__la_view gpu__la_triangles_space_T(gpu__la *la, size_t k)
 {
-    const size_t width = gpu__la_qr_width(la, k);
+    const size_t base = GPU__LA_BASE, width = !la->on_gpu || k <= base ? base : k <= 2 * base ? 2 * base : 4 * base;
     return gpu__la_space_T(la, gpu__ceil_div(k, width) * width, width);
 }
 /* Completes T of n reflectors, which has the triangles of its panels on the diagonal: that of two neighbours is T1,
@@ -504,6 +478,7 @@ static inline void gpu__la_join_triangles_T(gpu__la *la, gpu__la_view t, gpu__la
 static inline void gpu__la_factor_panel_T(gpu__la *la, gpu__la_view a, gpu__la_view tau, gpu__la_view v, gpu__la_view t,
                                           size_t m, size_t n, GPU__UNUSED size_t at, GPU__UNUSED gpu__la_view mail)
 {
+    const size_t used = la->used;
     int held = 0;
     gpu__la_step s = GPU__LA_STEP_ON(m, n, NULL, a, tau);
 #ifdef GPU__CUDA
@@ -522,7 +497,12 @@ static inline void gpu__la_factor_panel_T(gpu__la *la, gpu__la_view a, gpu__la_v
                 : m <= 512 ? 512
                            : 1024,
                 m * n * n * 2 * la->batch)
-    gpu__la_qr_block_T(la, v, t, a, tau, m, n);
+    const gpu__la_view g = gpu__la_space_T(la, n, n);
+    const gpu__la_step triangle = GPU__LA_STEP_ON(n, n, NULL, t, g, tau);
+    gpu__la_copied_T(la, v, a, m, n, GPU__LA_LOWER | GPU__LA_UNIT, NULL, NULL);
+    gpu__la_products_T(la, g, v, v, m, n, n);
+    GPU__LA_RUN(la, gpu__la_qr_triangle_T, &triangle, 1, la->batch, 32, n * n * n / 3 * la->batch)
+    la->used = used;
 }
 /* Factors A, m by n, in place; tau has min(m, n) elements, and t a triangle for each block of t.ld columns. Within a
    block, each panel is applied to the columns that are left of it. */
@@ -563,8 +543,8 @@ static inline void gpu__la_factor_qr_T(gpu__la *la, gpu__la_view a, size_t m, si
 }
 /* C = Q C for the m by k factors of gpu__la_factor_qr, or Q' C; C is m by n. how: 1 for Q', GPU__LA_IDENTITY
    for Q C if C is an identity, whose columns to the left of a block do not change. */
-static inline void gpu__la_times_q_T(gpu__la *la, gpu__la_view c, gpu__la_view a, GPU__UNUSED gpu__la_view tau,
-                                     gpu__la_view t, size_t m, size_t n, size_t k, int how)
+static inline void gpu__la_times_q_T(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view t, size_t m, size_t n,
+                                     size_t k, int how)
 {
     const size_t used = la->used, wide = t.ld, blocks = gpu__ceil_div(k, wide);
     const gpu__la_view v = gpu__la_space_T(la, m, wide);

@@ -16,7 +16,7 @@ static inline gpu__la_view gpu__la_pivots(gpu__la *la, size_t n)
     return gpu__la_view_of(gpu__la_take(la, la->batch * n * sizeof(int)), 1, n);
 }
 static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, size_t m, size_t n, size_t k,
-                                     size_t batch, size_t size)
+                                     size_t batch)
 {
     memset(d, 0, sizeof *d);
     d->driver = driver;
@@ -24,7 +24,6 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
     d->n = n;
     d->k = k;
     d->batch = batch;
-    d->size = size;
 }
 /* Declares the detail `d` and the job `j` of a call; its first result is out. */
 #define GPU__LA_JOB(T, name, driver, out, count, m, n, k)                                                              \
@@ -32,7 +31,7 @@ static inline void gpu__la_detail_of(gpu__la_detail *d, gpu__la_driver *driver, 
     gpu__la_detail d;                                                                                                  \
     gpu__job j;                                                                                                        \
     if (wrong) return wrong;                                                                                           \
-    gpu__la_detail_of(&d, driver, m, n, k, batch, sizeof(T));                                                          \
+    gpu__la_detail_of(&d, driver, m, n, k, batch);                                                                     \
     gpu__job_of(&j, name, out, (count)*batch, sizeof(T), (m) * (n)*batch);                                             \
     j.out_name = #out, j.inputs = 0;
 #define GPU__LA_IN(label, p, each) gpu__job_in(&j, j.inputs++, label, p, (each)*batch, sizeof *(p));
@@ -49,6 +48,8 @@ static inline int *gpu__la_begin(gpu__la *la, void *const *array)
     gpu__la_zero(la, info, la->batch * sizeof *info);
     return info;
 }
+/* Beside the flags of gpu_solve_triangular: a lower triangle is solved with, and then its transpose. */
+enum { GPU__LA_THEN_TRANSPOSED = 8 };
 #ifdef REAL
 /* ---- steps of single functions ---- */
 /* The determinant from the LU factors x[0] with the pivots x[3], of a matrix multiplied by x[4]: to x[1], or its sign
@@ -155,11 +156,6 @@ GPU__LA_STEP(gpu__la_norm_of_T) /* x[1] = the largest of n numbers of x[0], or t
 }
 
 /* ---- drivers: array[0] is the first result, array[k + 1] the k-th input ---- */
-/* Sets info if a result is not finite: an input is not, or the result overflows. */
-static inline void gpu__la_verified_T(gpu__la *la, gpu__la_view x, size_t m, size_t n, int *info)
-{
-    gpu__la_copied_T(la, x, x, m, n, GPU__LA_CHECKED, NULL, info);
-}
 /* Copies a to `to`, and replaces it by the LU factors of its multiple by *g.scale, whose memory is returned. */
 static inline T *gpu__la_lu_of_T(gpu__la *la, gpu__la_view a, gpu__la_view to, size_t n, gpu__la_view pivots, int *info)
 {
@@ -189,9 +185,9 @@ static inline void gpu__la_solved_T(gpu__la *la, gpu__la_view x, gpu__la_view a,
         if (!flag) gpu__la_rescaled_T(la, &g, y, k, 1);
         gpu__la_factor_lu_T(la, lu, n, pivots, info);
         gpu__la_swap_T(la, y, k, pivots, 0, n);
-        gpu__la_triangular_T(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_UNIT_DIAGONAL));
+        gpu__la_triangular_T(la, lu, y, n, k, GPU__LA_UNIT_DIAGONAL);
     }
-    gpu__la_triangular_T(la, lu, y, n, k, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+    gpu__la_triangular_T(la, lu, y, n, k, GPU__LA_BACKWARD);
     gpu__la_copied_T(la, x, y, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, (const T *)(flag ? g.scale : g.back), info);
 }
 /* Whether a GPU's warps have solved a batch of small systems; array: X, B (with GPU__LA_IDENTITY: A), A. */
@@ -218,27 +214,23 @@ static inline void gpu__la_solve_T(gpu__la *la, void *const *array)
     gpu__la_solved_T(la, gpu__la_array(array[0], n, k), gpu__la_array(array[2], n, n), gpu__la_array(array[1], n, k), n,
                      k, 0, info);
 }
-static inline void gpu__la_inverse_T(gpu__la *la, gpu__la_view out, gpu__la_view a, size_t n, int *info)
-{
-    gpu__la_solved_T(la, out, a, out, n, n, GPU__LA_IDENTITY, info);
-}
 static inline void gpu__la_inv_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     GPU__LA_IF_TINY(gpu__la_tiny_inv_T, n * n, n * n, 0)
     if (gpu__la_by_warps_T(la, array, GPU__LA_IDENTITY)) return;
     int *const info = gpu__la_begin(la, array);
-    gpu__la_inverse_T(la, gpu__la_array(array[0], n, n), gpu__la_array(array[1], n, n), n, info);
+    const gpu__la_view out = gpu__la_array(array[0], n, n);
+    gpu__la_solved_T(la, out, gpu__la_array(array[1], n, n), out, n, n, GPU__LA_IDENTITY, info);
 }
 static inline void gpu__la_lu_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array), scaled = la->on_gpu || la->measuring;
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_array(array[0], n, n);
-    s.x[1] = gpu__la_view_of(
-        gpu__la_lu_of_T(la, gpu__la_array(array[1], n, n), s.x[0], n, gpu__la_view_of(array[2], 1, n), info), 1, 1);
-    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = ((const T *)s.x[1].p)[z] != 1;
+    const gpu__la_view lu = gpu__la_array(array[0], n, n), pivots = gpu__la_view_of(array[2], 1, n);
+    T *const scale = gpu__la_lu_of_T(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(scale, 1, 1));
+    for (size_t z = 0; z < la->batch && !scaled; z++) scaled = scale[z] != 1;
     if (scaled)
         GPU__LA_RUN(la, gpu__la_unscale_u_T, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS, n * la->batch)
 }
@@ -246,33 +238,30 @@ static inline void gpu__la_det_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     int *const info = gpu__la_begin(la, array);
-    const gpu__la_view a = gpu__la_array(array[1], n, n), pivots = gpu__la_pivots(la, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = gpu__la_space_T(la, n, n);
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(array[2], 1, 1);
-    s.x[3] = pivots;
-    s.x[4] = gpu__la_view_of(gpu__la_lu_of_T(la, a, s.x[0], n, pivots, info), 1, 1);
+    const gpu__la_view pivots = gpu__la_pivots(la, n), lu = gpu__la_space_T(la, n, n);
+    T *const scale = gpu__la_lu_of_T(la, gpu__la_array(array[1], n, n), lu, n, pivots, info);
+    gpu__la_step s = GPU__LA_STEP_ON(n, n, info, lu, gpu__la_view_of(array[0], 1, 1), gpu__la_view_of(array[2], 1, 1),
+                                     pivots, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_determinant_T, &s, 1, la->batch, 32, n * la->batch)
 }
 static inline void gpu__la_solve_triangular_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n, k = la->d->k;
-    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED;
-    int *const info = gpu__la_begin(la, array), unit = shape & GPU_UNIT_DIAGONAL;
+    const int shape = la->d->flag, upper = shape & GPU_UPPER, transposed = shape & GPU_TRANSPOSED,
+              unit = shape & GPU_UNIT_DIAGONAL,
+              flag = (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (transposed ? GPU__LA_BY_TRANSPOSE : 0) |
+                     (unit ? GPU__LA_UNIT_DIAGONAL : 0);
+    int *const info = gpu__la_begin(la, array);
     const gpu__la_view x = gpu__la_array(array[0], n, k), t = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = t;
+    const gpu__la_step s = GPU__LA_STEP_ON(n, n, info, t);
     gpu__la_copied_T(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
     if (!unit) {
         GPU__LA_RUN(la, gpu__la_diagonal_T, &s, 1, la->batch, 32, n * la->batch)
     }
-    gpu__la_triangular_T(
-        la, t, x, n, k,
-        gpu__la_how(transposed != 0, 0,
-                    (!upper != !transposed ? GPU__LA_BACKWARD : 0) | (unit ? GPU__LA_UNIT_DIAGONAL : 0)));
-    gpu__la_verified_T(la, x, n, k, info);
+    gpu__la_triangular_T(la, t, x, n, k, flag);
+    if (shape & GPU__LA_THEN_TRANSPOSED) gpu__la_triangular_T(la, t, x, n, k, GPU__LA_BACKWARD | GPU__LA_BY_TRANSPOSE);
+    gpu__la_copied_T(la, x, x, n, k, GPU__LA_CHECKED, NULL, info);
 }
 static inline void gpu__la_cholesky_T(gpu__la *la, void *const *array)
 {
@@ -283,19 +272,6 @@ static inline void gpu__la_cholesky_T(gpu__la *la, void *const *array)
     gpu__la_copied_T(la, l, gpu__la_array(array[1], n, n), n, n, GPU__LA_CHECKED | GPU__LA_LOWER, NULL, info);
     gpu__la_factor_cholesky_T(la, l, n, 0, info);
     if (!la->on_gpu) gpu__la_copied_T(la, l, l, n, n, GPU__LA_LOWER, NULL, NULL);
-}
-static inline void gpu__la_cholesky_solve_T(gpu__la *la, void *const *array)
-{
-    const size_t n = la->d->n, k = la->d->k;
-    int *const info = gpu__la_begin(la, array);
-    const gpu__la_view x = gpu__la_array(array[0], n, k), l = gpu__la_array(array[2], n, n);
-    gpu__la_step s = gpu__la_step_of(n, n, info);
-    s.x[0] = l;
-    gpu__la_copied_T(la, x, gpu__la_array(array[1], n, k), n, k, 0, NULL, NULL);
-    GPU__LA_RUN(la, gpu__la_diagonal_T, &s, 1, la->batch, 32, n * la->batch)
-    gpu__la_triangular_T(la, l, x, n, k, gpu__la_how(0, 0, 0));
-    gpu__la_triangular_T(la, l, x, n, k, gpu__la_how(1, 0, GPU__LA_BACKWARD));
-    gpu__la_verified_T(la, x, n, k, info);
 }
 static inline void gpu__la_qr_T(gpu__la *la, void *const *array)
 {
@@ -309,13 +285,14 @@ static inline void gpu__la_qr_T(gpu__la *la, void *const *array)
     gpu__la_factor_qr_T(la, work, m, n, tau, t);
     gpu__la_copied_T(la, r, work, k, n, GPU__LA_UPPER | GPU__LA_UNSCALED | GPU__LA_CHECKED, scale, info);
     gpu__la_copied_T(la, q, q, m, k, GPU__LA_IDENTITY, NULL, NULL);
-    gpu__la_times_q_T(la, q, work, tau, t, m, k, k, GPU__LA_IDENTITY);
+    gpu__la_times_q_T(la, q, work, t, m, k, k, GPU__LA_IDENTITY);
 }
 static inline void gpu__la_eigh_T(gpu__la *la, void *const *array)
 {
     const size_t n = la->d->n;
     if (n <= GPU__LA_TINY) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, 0);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, 0);
         if (!s.flag) s.x[2] = s.x[1]; /* only values: there is no array of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_eigh_T, &s, la->batch)
         return;
@@ -334,37 +311,27 @@ static inline void gpu__la_svd_T(gpu__la *la, void *const *array)
 {
     const size_t m = la->d->m, n = la->d->n, q = m < n ? m : n;
     if (n <= GPU__LA_TINY && m == n) {
-        gpu__la_step s = gpu__la_tiny_arrays(la, array, n, n * n, n * n, n * n);
+        gpu__la_step s;
+        gpu__la_tiny_arrays(&s, la, array, n, n * n, n * n, n * n);
         if (!s.flag) s.x[3] = s.x[1]; /* only values: there are no arrays of vectors */
         GPU__LA_RUN_EACH(la, gpu__la_tiny_svd_T, &s, la->batch)
         return;
     }
     int *const info = gpu__la_begin(la, array);
-    gpu__la_svd_of_T to;
-    memset(&to, 0, sizeof to);
-    to.values = gpu__la_array(array[0], 1, q);
-    to.vectors = la->d->flag;
-    if (to.vectors) {
-        to.u = gpu__la_array(array[1], m, q);
-        to.vt = gpu__la_array(array[2], q, n);
-    }
-    gpu__la_singular_T(la, gpu__la_array(array[to.vectors ? 3 : 1], m, n), m, n, to, info);
+    const int vectors = la->d->flag; /* without them array[1] is the matrix, and to.u and to.vt are not used */
+    const gpu__la_svd_of_T to = {
+        gpu__la_array(array[1], m, q), gpu__la_array(array[0], 1, q), gpu__la_array(array[2], q, n), vectors, 0, NULL};
+    gpu__la_singular_T(la, gpu__la_array(array[vectors ? 3 : 1], m, n), m, n, to, info);
 }
 /* The singular value decomposition of A multiplied by *scale, in the workspace. */
 static inline gpu__la_svd_of_T gpu__la_svd_in_space_T(gpu__la *la, gpu__la_view a, size_t m, size_t n, int vectors,
                                                       int *info)
 {
     const size_t q = m < n ? m : n;
-    gpu__la_svd_of_T to;
-    memset(&to, 0, sizeof to);
-    to.scale = gpu__la_scale_of_T(la, a, m, n, info);
-    to.is_scaled = 1;
-    to.values = gpu__la_space_T(la, 1, q);
-    to.vectors = vectors;
-    if (vectors) {
-        to.u = gpu__la_space_T(la, m, q);
-        to.vt = gpu__la_space_T(la, q, n);
-    }
+    T *const scale = gpu__la_scale_of_T(la, a, m, n, info);
+    const gpu__la_view values = gpu__la_space_T(la, 1, q), u = gpu__la_space_T(la, vectors ? m : 0, q),
+                       vt = gpu__la_space_T(la, vectors ? q : 0, n);
+    const gpu__la_svd_of_T to = {u, values, vt, vectors, 1, scale};
     gpu__la_singular_T(la, a, m, n, to, info);
     return to;
 }
@@ -375,10 +342,7 @@ static inline double gpu__la_rcond_T(const gpu__la_detail *d)
 static inline void gpu__la_divided_T(gpu__la *la, gpu__la_view rows, gpu__la_view values, size_t q, size_t wide,
                                      int *rank)
 {
-    gpu__la_step s = gpu__la_step_of(wide, q, NULL);
-    s.x[0] = rows;
-    s.x[1] = values;
-    s.x[2] = gpu__la_view_of(rank, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, rows, values, gpu__la_view_of(rank, 1, 1));
     s.number = gpu__la_rcond_T(la->d);
     GPU__LA_RUN(la, gpu__la_divide_T, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS, q * wide * la->batch)
 }
@@ -409,7 +373,7 @@ static inline void gpu__la_shortened_T(gpu__la *la, gpu__la_view *a, gpu__la_vie
         *a = gpu__la_space_T(la, n, n);
         *b = gpu__la_space_T(la, n, k);
         gpu__la_factor_qr_T(la, x, rows, n, tau, t);
-        gpu__la_times_q_T(la, y, x, tau, t, rows, k, n, 1);
+        gpu__la_times_q_T(la, y, x, t, rows, k, n, 1);
         gpu__la_copied_T(la, *a, x, n, n, GPU__LA_UPPER, NULL, NULL);
         gpu__la_copied_T(la, *b, y, n, k, 0, NULL, NULL);
         la->batch = batch;
@@ -438,15 +402,12 @@ static inline int gpu__la_is_regular_T(gpu__la *la, gpu__la_view r, size_t n, do
     gpu__la_copied_T(la, inverse, inverse, n, n, GPU__LA_IDENTITY, NULL, NULL);
     for (j = 0; j < n; j += some) {
         some = gpu__least(n - j, GPU__LA_CHUNK);
-        gpu__la_triangular_T(la, r, gpu__la_move_T(inverse, 0, j), j + some, some, gpu__la_how(0, 0, GPU__LA_BACKWARD));
+        gpu__la_triangular_T(la, r, gpu__la_move_T(inverse, 0, j), j + some, some, GPU__LA_BACKWARD);
     }
-    gpu__la_step s = gpu__la_step_of(n, n, NULL);
-    s.x[0] = r;
-    s.x[1].p = length;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_T, &s, 1, 1, n * n)
-    s.x[0] = inverse;
-    s.x[1].p = length + 1;
-    GPU__LA_RUN_CPU(la, gpu__la_length_of_T, &s, 1, 1, n * n)
+    for (int k = 0; k < 2; k++) {
+        const gpu__la_step s = GPU__LA_STEP_ON(n, n, NULL, k ? inverse : r, gpu__la_view_of(length + k, 1, 1));
+        GPU__LA_RUN_CPU(la, gpu__la_length_of_T, &s, 1, 1, n * n)
+    }
     return length[0] * length[1] * 4 * rcond < 1;
 }
 /* Least squares on the CPU by the QR decomposition of A or, if it is wide, of its transpose. Returns 0 if A may not
@@ -464,7 +425,7 @@ static inline int gpu__la_lstsq_by_qr_T(gpu__la *la, gpu__la_view *a, gpu__la_vi
     gpu__la_copied_T(la, r, work, q, q, GPU__LA_UPPER, NULL, NULL);
     if (!wide) {
         gpu__la_copied_T(la, y, *b, p, k, 0, NULL, NULL);
-        gpu__la_times_q_T(la, y, work, tau, t, p, k, q, 1);
+        gpu__la_times_q_T(la, y, work, t, p, k, q, 1);
         *a = r;
         *b = y;
         *m = n;
@@ -472,26 +433,10 @@ static inline int gpu__la_lstsq_by_qr_T(gpu__la *la, gpu__la_view *a, gpu__la_vi
     if (!gpu__la_is_regular_T(la, r, q, rcond) && !la->measuring) return 0;
     if (wide) gpu__la_zero(la, y.p, p * k * sizeof(T));
     if (wide) gpu__la_copied_T(la, y, *b, q, k, 0, NULL, NULL);
-    gpu__la_triangular_T(la, r, y, q, k, gpu__la_how(wide, 0, wide ? 0 : GPU__LA_BACKWARD));
-    if (wide) gpu__la_times_q_T(la, y, work, tau, t, p, k, q, 0);
+    gpu__la_triangular_T(la, r, y, q, k, wide ? GPU__LA_BY_TRANSPOSE : GPU__LA_BACKWARD);
+    if (wide) gpu__la_times_q_T(la, y, work, t, p, k, q, 0);
     gpu__la_copied_T(la, x, y, n, k, 0, NULL, NULL);
     return !la->measuring;
-}
-/* Least squares by the singular value decomposition; x has yet to be scaled. */
-static inline void gpu__la_lstsq_by_svd_T(gpu__la *la, gpu__la_view a, gpu__la_view b, size_t m, size_t n, size_t k,
-                                          gpu__la_view x, int *rank, int *info)
-{
-    const size_t q = m < n ? m : n;
-    const gpu__la_view c = gpu__la_space_T(la, q, k);
-    const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, a, m, n, 1, info);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(q, k, m, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_T(la, c, d.u, b, p, la->batch);
-    gpu__la_divided_T(la, c, d.values, q, k, rank);
-    p = gpu__la_gemm_spec_of(n, k, q, 1, 0);
-    p.transpose_a = 1;
-    gpu__la_gemm_T(la, x, d.vt, c, p, la->batch);
-    gpu__la_copied_T(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
 }
 static inline void gpu__la_lstsq_T(gpu__la *la, void *const *array)
 {
@@ -508,9 +453,16 @@ static inline void gpu__la_lstsq_T(gpu__la *la, void *const *array)
         done = gpu__la_lstsq_by_qr_T(la, &a, &b, &m, n, k, x, rcond > least ? rcond : least);
         if (done && rank) rank[0] = (int)(m < n ? m : n);
     }
-    if (!done) gpu__la_lstsq_by_svd_T(la, a, b, m, n, k, x, rank, info);
-    gpu__la_copied_T(la, x, x, n, k, GPU__LA_SCALED, scale, NULL);
-    gpu__la_verified_T(la, x, n, k, info);
+    if (!done) { /* by the singular value decomposition */
+        const size_t q = m < n ? m : n;
+        const gpu__la_view c = gpu__la_space_T(la, q, k);
+        const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, a, m, n, 1, info);
+        gpu__la_multiply_T(la, c, d.u, b, GPU__LA_A, q, k, m, 1, 0);
+        gpu__la_divided_T(la, c, d.values, q, k, rank);
+        gpu__la_multiply_T(la, x, d.vt, c, GPU__LA_A, n, k, q, 1, 0);
+        gpu__la_copied_T(la, x, x, n, k, GPU__LA_SCALED, d.scale, NULL);
+    }
+    gpu__la_copied_T(la, x, x, n, k, GPU__LA_SCALED | GPU__LA_CHECKED, scale, info);
 }
 static inline void gpu__la_pinv_T(gpu__la *la, void *const *array)
 {
@@ -518,10 +470,8 @@ static inline void gpu__la_pinv_T(gpu__la *la, void *const *array)
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, gpu__la_array(array[1], m, n), m, n, 1, info);
     const gpu__la_view out = gpu__la_array(array[0], n, m);
-    gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, m, q, 1, 0);
-    p.transpose_a = p.transpose_b = 1;
     gpu__la_divided_T(la, d.vt, d.values, q, n, NULL);
-    gpu__la_gemm_T(la, out, d.vt, d.u, p, la->batch);
+    gpu__la_multiply_T(la, out, d.vt, d.u, GPU__LA_A | GPU__LA_B, n, m, q, 1, 0);
     gpu__la_copied_T(la, out, out, n, m, GPU__LA_SCALED | GPU__LA_CHECKED, d.scale, info);
 }
 static inline void gpu__la_cond_T(gpu__la *la, void *const *array)
@@ -529,10 +479,8 @@ static inline void gpu__la_cond_T(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_svd_of_T d = gpu__la_svd_in_space_T(la, gpu__la_array(array[1], m, n), m, n, 0, info);
-    gpu__la_step s = gpu__la_step_of(1, m < n ? m : n, info);
-    s.x[0] = d.values;
-    s.x[1] = gpu__la_view_of(array[0], 1, 1);
-    s.x[2] = gpu__la_view_of(d.scale, 1, 1);
+    gpu__la_step s = GPU__LA_STEP_ON(1, m < n ? m : n, info, d.values, gpu__la_view_of(array[0], 1, 1),
+                                     gpu__la_view_of(d.scale, 1, 1));
     s.flag = la->d->flag;
     GPU__LA_RUN(la, gpu__la_ratio_T, &s, 1, la->batch, 32, la->batch)
 }
@@ -541,11 +489,9 @@ static inline void gpu__la_norm_T(gpu__la *la, void *const *array)
     const size_t m = la->d->m, n = la->d->n, along = la->d->flag == GPU_NORM_ONE ? n : m;
     int *const info = gpu__la_begin(la, array);
     const gpu__la_view a = gpu__la_array(array[1], m, n), part = gpu__la_space_T(la, 1, along);
-    gpu__la_step s = gpu__la_step_of(m, n, info);
-    s.x[0] = a;
-    s.x[1] = part;
+    T *const scale = gpu__la_scale_of_T(la, a, m, n, info);
+    gpu__la_step s = GPU__LA_STEP_ON(m, n, info, a, part, gpu__la_view_of(scale, 1, 1));
     s.flag = la->d->flag;
-    s.x[2] = gpu__la_view_of(gpu__la_scale_of_T(la, a, m, n, info), 1, 1);
     GPU__LA_RUN(la, gpu__la_sums_T, &s, gpu__ceil_div(along, 32), la->batch, GPU__LA_THREADS, m * n * la->batch)
     s.x[0] = part;
     s.x[1] = gpu__la_view_of(array[0], 1, 1);
@@ -561,22 +507,17 @@ static inline void gpu__la_power_T(gpu__la *la, void *const *array)
     const gpu__la_view out = gpu__la_array(array[0], n, n), a = gpu__la_array(array[1], n, n);
     const gpu__la_view base = gpu__la_space_T(la, n, n);
     gpu__la_view x = gpu__la_space_T(la, n, n), y = gpu__la_space_T(la, n, n);
-    const gpu__la_gemm_spec p = gpu__la_gemm_spec_of(n, n, n, 1, 0);
-    if (power < 0) gpu__la_inverse_T(la, base, a, n, info);
+    if (power < 0) gpu__la_solved_T(la, base, a, base, n, n, GPU__LA_IDENTITY, info);
     else gpu__la_copied_T(la, base, a, n, n, power ? GPU__LA_CHECKED : 0, NULL, info);
     gpu__la_copied_T(la, x, base, n, n, left ? 0 : GPU__LA_IDENTITY, NULL, NULL);
     while (left && bit <= left / 2) bit *= 2;
-    for (bit /= 2; bit && left; bit /= 2) {
-        gpu__la_view t = x;
-        gpu__la_gemm_T(la, y, x, x, p, la->batch);
-        x = y;
-        y = t;
-        if (!(left & bit)) continue;
-        gpu__la_gemm_T(la, y, x, base, p, la->batch);
-        t = x;
-        x = y;
-        y = t;
-    }
+    for (bit /= 2; bit && left; bit /= 2)
+        for (int k = 0; k < (left & bit ? 2 : 1); k++) { /* the square, then the product with the base */
+            const gpu__la_view t = x;
+            gpu__la_multiply_T(la, y, x, k ? base : x, 0, n, n, n, 1, 0);
+            x = y;
+            y = t;
+        }
     gpu__la_copied_T(la, out, x, n, n, GPU__LA_CHECKED, NULL, info);
 }
 
@@ -587,7 +528,7 @@ GPU__PRE gpu_status gpu_solve_batch_T(T *x, const T *a, const T *b, size_t n, si
     j.in_place = 1;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_solve_batch_T) return gpu__la_call(&j, &d, info, gpu__la_singular);
+    GPU__BY_RULE(gpu_solve_batch_T) return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_{solve|cholesky_solve}_T(T *x, const T *a, const T *b, size_t n, size_t k)
 {
@@ -598,16 +539,15 @@ GPU__PRE gpu_status gpu_{inv|cholesky}_batch_T(T *{out|l}, const T *a, size_t n,
     GPU__LA_JOB(T, "gpu_{1}", gpu__la_{1}_T, {2}, n * n, n, n, {n|1})
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
-    GPU__BY_RULE(gpu_{1}_batch_T) return gpu__la_call(&j, &d, info, gpu__la_{singular|indefinite});
+    GPU__BY_RULE(gpu_{1}_batch_T) return gpu__la_call(&j, &d, info, GPU__LA_{SINGULAR|INDEFINITE});
 }
-GPU__PRE gpu_status gpu_inv_T(T *out, const T *a, size_t n) { return gpu_inv_batch_T(out, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_lu_batch_T(T *lu, int *pivots, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_lu", gpu__la_lu_T, lu, n * n, n, n, 1)
     j.in_place = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("pivots", pivots, n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_lu_T(T *lu, int *pivots, const T *a, size_t n)
 {
@@ -618,16 +558,15 @@ GPU__PRE gpu_status gpu_det_batch_T(T *det, const T *a, size_t n, size_t batch, 
     GPU__LA_JOB(T, "gpu_det", gpu__la_det_T, det, 1, n, n, 1)
     GPU__LA_IN("a", a, n * n)
     gpu__job_in(&j, j.inputs++, "logarithm", NULL, 0, sizeof *det);
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
-GPU__PRE gpu_status gpu_det_T(T *det, const T *a, size_t n) { return gpu_det_batch_T(det, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_slogdet_batch_T(T *sign, T *logarithm, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_slogdet", gpu__la_det_T, sign, 1, n, n, 1)
     d.flag = 1;
     GPU__LA_IN("a", a, n * n)
     GPU__LA_OUT("logarithm", logarithm, 1)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_{slogdet|eigh}_T(T *{sign|values}, T *{logarithm|vectors}, const T *a, size_t n)
 {
@@ -646,21 +585,21 @@ GPU__PRE gpu_status gpu_solve_triangular_batch_T(T *x, const T *t, const T *b, s
     d.flag = shape;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("t", t, n * n)
-    GPU__BY_RULE(gpu_solve_triangular_batch_T) return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    GPU__BY_RULE(gpu_solve_triangular_batch_T) return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_solve_triangular_T(T *x, const T *t, const T *b, size_t n, size_t k, int shape)
 {
     return gpu_solve_triangular_batch_T(x, t, b, n, k, shape, 1, NULL);
 }
-GPU__PRE gpu_status gpu_cholesky_T(T *l, const T *a, size_t n) { return gpu_cholesky_batch_T(l, a, n, 1, NULL); }
 GPU__PRE gpu_status gpu_cholesky_solve_batch_T(T *x, const T *l, const T *b, size_t n, size_t k, size_t batch,
                                                int *info)
 {
-    GPU__LA_JOB(T, "gpu_cholesky_solve", gpu__la_cholesky_solve_T, x, n * k, n, n, k)
+    GPU__LA_JOB(T, "gpu_cholesky_solve", gpu__la_solve_triangular_T, x, n * k, n, n, k)
     j.in_place = 1;
+    d.flag = GPU__LA_THEN_TRANSPOSED;
     GPU__LA_IN("b", b, n * k)
     GPU__LA_IN("l", l, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_zero_diagonal);
+    return gpu__la_call(&j, &d, info, GPU__LA_ZERO_DIAGONAL);
 }
 GPU__PRE gpu_status gpu_qr_batch_T(T *q, T *r, const T *a, size_t m, size_t n, size_t batch, int *info)
 {
@@ -668,7 +607,7 @@ GPU__PRE gpu_status gpu_qr_batch_T(T *q, T *r, const T *a, size_t m, size_t n, s
     GPU__LA_JOB(T, "gpu_qr", gpu__la_qr_T, q, m * least, m, n, 1)
     GPU__LA_OUT("r", r, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_qr_T(T *q, T *r, const T *a, size_t m, size_t n)
 {
@@ -683,7 +622,7 @@ GPU__PRE gpu_status gpu_lstsq_batch_T(T *x, int *rank, const T *a, const T *b, s
     GPU__LA_OUT("rank", rank, rank ? 1 : (size_t)0)
     GPU__LA_IN("a", a, m * n)
     GPU__LA_IN("b", b, m * k)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_lstsq_T(T *x, int *rank, const T *a, const T *b, size_t m, size_t n, size_t k, double rcond)
 {
@@ -695,17 +634,17 @@ GPU__PRE gpu_status gpu_eigh_batch_T(T *values, T *vectors, const T *a, size_t n
     d.flag = 1;
     GPU__LA_OUT("vectors", vectors, n * n)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_eigvalsh_batch_T(T *values, const T *a, size_t n, size_t batch, int *info)
 {
     GPU__LA_JOB(T, "gpu_eigvalsh", gpu__la_eigh_T, values, n, n, n, 1)
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
-GPU__PRE gpu_status gpu_eigvalsh_T(T *values, const T *a, size_t n)
+GPU__PRE gpu_status gpu_{inv|cholesky|det|eigvalsh}_T(T *{out|l|det|values}, const T *a, size_t n)
 {
-    return gpu_eigvalsh_batch_T(values, a, n, 1, NULL);
+    return gpu_{1}_batch_T({2}, a, n, 1, NULL);
 }
 GPU__PRE gpu_status gpu_svd_batch_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n, size_t batch, int *info)
 {
@@ -715,7 +654,7 @@ GPU__PRE gpu_status gpu_svd_batch_T(T *u, T *values, T *vt, const T *a, size_t m
     GPU__LA_OUT("u", u, m * least)
     GPU__LA_OUT("vt", vt, least * n)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_svd_T(T *u, T *values, T *vt, const T *a, size_t m, size_t n)
 {
@@ -726,7 +665,7 @@ GPU__PRE gpu_status gpu_{svdvals|cond}_batch_T(T *{values|cond}, const T *a, siz
 {
     GPU__LA_JOB(T, "gpu_{1}", gpu__la_{svd|cond}_T, {2}, {m < n ? m : n|1}, m, n, 1)
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_{svdvals|cond}_T(T *{values|cond}, const T *a, size_t m, size_t n)
 {
@@ -738,7 +677,7 @@ GPU__PRE gpu_status gpu_pinv_batch_T(T *out, const T *a, size_t m, size_t n, dou
     d.number = rcond < 1 ? rcond : 1;
     if (rcond != rcond) return gpu__refuse(j.name, "rcond is nan; expected a number, negative for the default");
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_pinv_T(T *out, const T *a, size_t m, size_t n, double rcond)
 {
@@ -755,7 +694,7 @@ GPU__PRE gpu_status gpu_norm_matrix_batch_T(T *norm, const T *a, size_t m, size_
     if (which == GPU_NORM_TWO) d.driver = gpu__la_cond_T;
     d.flag = (int)which;
     GPU__LA_IN("a", a, m * n)
-    return gpu__la_call(&j, &d, info, gpu__la_finite);
+    return gpu__la_call(&j, &d, info, GPU__LA_NEVER);
 }
 GPU__PRE gpu_status gpu_norm_matrix_T(T *norm, const T *a, size_t m, size_t n, gpu_matrix_norm which)
 {
@@ -767,7 +706,7 @@ GPU__PRE gpu_status gpu_matrix_power_batch_T(T *out, const T *a, size_t n, int64
     j.in_place = 1;
     d.power = power;
     GPU__LA_IN("a", a, n * n)
-    return gpu__la_call(&j, &d, info, gpu__la_singular);
+    return gpu__la_call(&j, &d, info, GPU__LA_SINGULAR);
 }
 GPU__PRE gpu_status gpu_matrix_power_T(T *out, const T *a, size_t n, int64_t power)
 {

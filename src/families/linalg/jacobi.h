@@ -233,12 +233,11 @@ GPU__LA_STEP(gpu__la_bidiagonal_leaf_T)
         if (i + 1 < n || whole) b[i * n + i] = values[i];
         if (i + 1 < n) b[i * n + i + 1] = beside[i];
     }
-    gpu__la_step t = gpu__la_step_of(n, n, s->info + z / s->per_info);
+    gpu__la_step t =
+        GPU__LA_STEP_ON(n, n, s->info + z / s->per_info, gpu__la_view_of(b, n, 0), gpu__la_view_of(w, n, 0));
     t.k = s->flag & GPU__LA_LEFT ? n : 0;
     t.number = (double)GPU__LA_EPS(T) * (4 + sqrt((double)n));
     t.least = (double)(GPU__LA_SMALL(T) / GPU__LA_EPS(T));
-    t.x[0] = gpu__la_view_of(b, n, 0);
-    t.x[1] = gpu__la_view_of(w, n, 0);
     gpu__la_sweeps_T(&t, 0, 0);
     t.x[3] = gpu__la_view_of(rows, n, 0);
     t.x[4] = gpu__la_view_of(sorted, n, 0);

@@ -35,7 +35,6 @@ typedef void gpu__la_driver(struct gpu__la *la, void *const *array);
 typedef struct gpu__la_detail {
     gpu__la_driver *driver;
     size_t m, n, k, batch;
-    size_t size;    /* bytes of an element */
     int waits;      /* the call waits and returns the status; otherwise the caller has an array for it */
     int flag, info; /* info: index of the array of status, where 0 is out and k + 1 is in[k] */
     int64_t power;
@@ -64,16 +63,11 @@ static inline gpu__la_view gpu__la_view_of(void *p, size_t ld, size_t stride)
     const gpu__la_view v = {p, ld, stride};
     return v;
 }
-/* Initialises a step for m by n elements, on some views. */
+/* Initialises a step for m by n elements, on some views; the others are empty. */
 #define GPU__LA_STEP_ON(m, n, info, ...)                                                                               \
     {                                                                                                                  \
         {__VA_ARGS__}, m, n, 0, 0, 0, info, 1, 0, 0                                                                    \
     }
-static inline gpu__la_step gpu__la_step_of(size_t m, size_t n, int *info)
-{
-    const gpu__la_step s = GPU__LA_STEP_ON(m, n, info, {NULL, 0, 0});
-    return s;
-}
 
 /* ---- steps on the CPU ---- */
 typedef struct gpu__la_task {
@@ -111,44 +105,36 @@ static inline size_t gpu__la_info_bytes(const gpu__la_detail *d)
 {
     return d->waits ? GPU__ROUND_UP(d->batch * sizeof(int), 256) : 0;
 }
-/* For several matrices: each thread computes some of them, with memory of its own. */
-GPU__JOB_PART(gpu__la_part)
+/* Runs the driver for the matrices [first, last), whose status begins at `info`, if the call waits for it. */
+static inline void gpu__la_matrices(const gpu__job *j, int *info, char *space, int alone, size_t first, size_t last)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9];
     gpu__la la;
-    if (j->start) return;
     memset(&la, 0, sizeof la);
     la.d = d;
-    la.alone = 1;
-    la.space = (char *)scratch + j->scratch + thread * j->scratch_of_thread;
-    la.gemm = la.space + d->space;
+    la.alone = alone;
+    la.space = space;
+    la.gemm = space + d->space;
     for (; first < last; first += la.batch) {
-        la.batch = last - first < d->chunk ? last - first : d->chunk;
+        la.batch = gpu__least(last - first, d->chunk);
         la.used = 0;
         gpu__la_arrays(j, j->out, NULL, first, array);
-        if (d->waits) array[d->info] = (int *)scratch + first;
+        if (d->waits) array[d->info] = info + first;
         d->driver(&la, array);
     }
+}
+/* For several matrices: each thread computes some of them, with memory of its own. */
+GPU__JOB_PART(gpu__la_part)
+{
+    if (j->start) return;
+    gpu__la_matrices(j, (int *)scratch, (char *)scratch + j->scratch + thread * j->scratch_of_thread, 1, first, last);
 }
 /* For large matrices, one after the other: the threads divide the steps and products of each. */
 static inline void gpu__la_start(const gpu__job *j, void *scratch)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
-    void *array[9];
-    gpu__la la;
-    memset(&la, 0, sizeof la);
-    la.d = d;
-    la.batch = 1;
-    la.alone = j->work == 0;
-    la.space = (char *)scratch + gpu__la_info_bytes(d);
-    la.gemm = la.space + d->space;
-    for (size_t z = 0; z < d->batch; z++) {
-        la.used = 0;
-        gpu__la_arrays(j, j->out, NULL, z, array);
-        if (d->waits) array[d->info] = (int *)scratch + z;
-        d->driver(&la, array);
-    }
+    gpu__la_matrices(j, (int *)scratch, (char *)scratch + gpu__la_info_bytes(d), j->work == 0, 0, d->batch);
 }
 /* The first matrix that failed, and its info. */
 static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED size_t threads)
@@ -156,18 +142,15 @@ static inline void gpu__la_finish(const gpu__job *j, void *scratch, GPU__UNUSED 
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     const int *const info = (const int *)scratch;
     int64_t *const failed = (int64_t *)(uintptr_t)j->in[d->info - 1].p;
-    size_t z;
-    for (z = 0; z < d->batch && !info[z]; z++) {
-    }
-    if (z < d->batch) {
+    for (size_t z = 0; z < d->batch && !failed[1]; z++) {
         failed[0] = (int64_t)z;
         failed[1] = info[z];
     }
 }
 #ifdef GPU__CUDA
 template <int = 0> static void gpu__la_find_failed(gpu__la *la, int64_t *failed, const int *info);
-static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                 const void *const *in)
+static inline int gpu__la__device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                  const void *const *in)
 {
     const gpu__la_detail *const d = (const gpu__la_detail *)j->detail;
     void *array[9], *failed;
@@ -182,40 +165,29 @@ static inline int gpu__la_device(const gpu__job *j, const gpu__launch_context *c
     if (d->waits) gpu__la_find_failed(&la, (int64_t *)failed, (const int *)context->space);
     return la.error;
 }
-#define GPU__LA_DEVICE gpu__la_device
-#else
-#define GPU__LA_DEVICE NULL
 #endif
+/* What a positive info means; NEVER: there is none. */
+enum { GPU__LA_NEVER, GPU__LA_SINGULAR, GPU__LA_ZERO_DIAGONAL, GPU__LA_INDEFINITE };
 /* Reports the error for a value of info. */
-typedef gpu_status gpu__la_sentence(const char *call, const char *where, int info);
-static inline gpu_status gpu__la_finite(const char *call, const char *where, int info)
+static inline gpu_status gpu__la_failed_call(const char *call, const char *where, int info, int meaning)
 {
     if (info == GPU__LA_NOT_FINITE)
         return gpu__refuse(
             call, "%san element of a matrix or of the result is infinite or not a number; expected finite numbers",
             where);
-    return gpu__refuse(call, "%sthe iteration did not converge; expected a matrix without infinite or huge elements",
-                       where);
-}
-static inline gpu_status gpu__la_singular(const char *call, const char *where, int info)
-{
-    if (info < 0) return gpu__la_finite(call, where, info);
-    return gpu__refuse(call,
-                       "%scolumn %d is zero: the matrix is singular (elimination found no pivot in that column, "
-                       "counted from 1); expected a matrix of full rank, or use gpu_lstsq",
-                       where, info);
-}
-static inline gpu_status gpu__la_zero_diagonal(const char *call, const char *where, int info)
-{
-    if (info < 0) return gpu__la_finite(call, where, info);
-    return gpu__refuse(call,
-                       "%selement %d of the diagonal, counted from 1, is zero: the matrix is singular; expected a "
-                       "diagonal without zeros",
-                       where, info);
-}
-static inline gpu_status gpu__la_indefinite(const char *call, const char *where, int info)
-{
-    if (info < 0) return gpu__la_finite(call, where, info);
+    if (info < 0)
+        return gpu__refuse(
+            call, "%sthe iteration did not converge; expected a matrix without infinite or huge elements", where);
+    if (meaning == GPU__LA_SINGULAR)
+        return gpu__refuse(call,
+                           "%scolumn %d is zero: the matrix is singular (elimination found no pivot in that column, "
+                           "counted from 1); expected a matrix of full rank, or use gpu_lstsq",
+                           where, info);
+    if (meaning == GPU__LA_ZERO_DIAGONAL)
+        return gpu__refuse(call,
+                           "%selement %d of the diagonal, counted from 1, is zero: the matrix is singular; expected a "
+                           "diagonal without zeros",
+                           where, info);
     return gpu__refuse(call, "%sthe leading minor of order %d is not positive; expected a positive definite matrix",
                        where, info);
 }
@@ -253,7 +225,7 @@ static inline void gpu__la_plan(gpu__job *j)
 }
 /* Makes the call. `info` is the caller's array or NULL; without one the call waits, and returns the error of the first
    matrix that failed. */
-static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, gpu__la_sentence *sentence)
+static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info, int meaning)
 {
     const size_t batch = d->batch;
     int64_t failed[2] = {0, 0};
@@ -264,7 +236,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
     else gpu__job_in(j, j->inputs, "the status", failed, 2, sizeof *failed);
     j->results |= 1 << j->inputs++;
     j->plan = gpu__la_plan;
-    j->device = GPU__LA_DEVICE;
+    GPU__JOB_DEVICE((*j), gpu__la)
     j->part[0] = j->part[1] = j->part[2] = gpu__la_part;
     if (d->waits) j->finish = gpu__la_finish;
     gpu_status s = gpu__job_call_results(j);
@@ -274,7 +246,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
             (void)snprintf(where, sizeof where, "matrix %.0f of the batch, counted from 0: ", (double)failed[0]);
         if (gpu__simulated.file)
             gpu__note_site(gpu__simulated.file, gpu__simulated.line, GPU__BY_PREWRITTEN); /* the call has cleared it */
-        s = sentence(j->name, where, (int)failed[1]);
+        s = gpu__la_failed_call(j->name, where, (int)failed[1], meaning);
     }
     return s;
 }
@@ -336,14 +308,9 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
 #endif
 #define GPU__LA_STEP(name)                                                                                             \
     GPU__LA_AHEAD(name)                                                                                                \
-    GPU__LA_COPIES(name)                                                                                               \
-    GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
-#define GPU__LA_COPIES(name) GPU__LA_COPIES_(name)
-#define GPU__LA_COPIES_(name)                                                                                          \
     GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, name##__on, (const gpu__la_step *s, size_t z, size_t block),               \
-                    name(s, z, block))
-#define GPU__LA_TABLE(name) GPU__LA_TABLE_(name)
-#define GPU__LA_TABLE_(name) GPU__PRE_TABLE(name##__on)
+                    name(s, z, block))                                                                                 \
+    GPU__LIFTED_FN void name(GPU__UNUSED const gpu__la_step *s, GPU__UNUSED size_t z, GPU__UNUSED size_t block)
 #ifdef GPU__CUDA
 #define GPU__LA_ON_GPU(la, name, s, blocks, batch, threads, per)                                                       \
     if ((la)->on_gpu) gpu__la_launch<name, per>(la, s, blocks, batch, threads);                                        \
@@ -355,7 +322,7 @@ static inline gpu_status gpu__la_call(gpu__job *j, gpu__la_detail *d, int *info,
    step that a GPU does by a function of factor.cuh. */
 #define GPU__LA_RUN_CPU(la, name, s, blocks, batch, work)                                                              \
     if (!(la)->measuring) {                                                                                            \
-        static gpu__la_code *const gpu__codes[3] = GPU__LA_TABLE(name);                                                \
+        static gpu__la_code *const gpu__codes[3] = GPU__PRE_TABLE(name##__on);                                         \
         gpu__la_run_cpu(la, s, gpu__codes, blocks, batch, work);                                                       \
     }
 #define GPU__LA_RUN_(la, name, s, blocks, batch, threads, work, per)                                                   \
@@ -377,18 +344,6 @@ static inline void gpu__la_zero(gpu__la *la, void *p, size_t bytes)
     }
 #endif
     memset(p, 0, bytes);
-}
-/* C = alpha A B + beta C for each matrix of the batch. If `piece` is not 0, a GPU adds sums of up to so many products;
-   it is a multiple of 16, and so of the depth of all tiles. */
-typedef struct gpu__la_gemm_spec {
-    size_t m, n, k, piece;
-    int transpose_a, transpose_b;
-    double alpha, beta;
-} gpu__la_gemm_spec;
-static inline gpu__la_gemm_spec gpu__la_gemm_spec_of(size_t m, size_t n, size_t k, double alpha, double beta)
-{
-    const gpu__la_gemm_spec p = {m, n, k, 0, 0, 0, alpha, beta};
-    return p;
 }
 #ifdef GPU__CUDA
 /* A product of few rows and columns but many terms has few blocks, each of which waits for one piece of its split after

@@ -26,28 +26,13 @@ typedef struct gpu__la_svd_of_T {
     int vectors, is_scaled;
     T *scale;
 } gpu__la_svd_of_T;
-static inline void gpu__la_svd_out_T(gpu__la *la, gpu__la_svd_of_T to, gpu__la_view rows, gpu__la_view w,
-                                     gpu__la_view tall, gpu__la_view tau, gpu__la_view t, size_t m, size_t n)
-{
-    const size_t q = m < n ? m : n, p = m < n ? n : m;
-    const int wide = m < n;
-    gpu__la_view longer = wide ? to.vt : to.u;
-    gpu__la_copied_T(la, wide ? to.u : to.vt, w, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
-    if (tall.ld) { /* u = Q times the vectors of R, padded with zeros */
-        if (wide) longer = gpu__la_space_T(la, p, q);
-        gpu__la_copied_T(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
-        gpu__la_copied_T(la, longer, rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
-        gpu__la_times_q_T(la, longer, tall, tau, t, p, q, q, 0);
-        if (wide) gpu__la_copied_T(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
-    } else gpu__la_copied_T(la, longer, rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
-}
 /* The arrays of a singular value decomposition. B has q rows of `wide` elements: the columns of A or of its R, or the
    rows of A, scaled. W collects the rotations of its rows. */
 typedef struct gpu__la_svd_work_T {
     size_t q, wide;
     int short_rows; /* some rows are short, and not orthogonal */
     gpu__la_view b, w, rows, sorted, lengths, memory;
-    gpu__la_view tall, tau, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
+    gpu__la_view tall, t; /* the QR decomposition of a tall A, or of A'; tall.ld is 0 if there is none */
     T *scale;
 } gpu__la_svd_work_T;
 static inline gpu__la_svd_work_T gpu__la_svd_begin_T(gpu__la *la, gpu__la_view a, size_t m, size_t n,
@@ -66,16 +51,16 @@ static inline gpu__la_svd_work_T gpu__la_svd_begin_T(gpu__la *la, gpu__la_view a
     k.sorted = gpu__la_space_T(la, q, q);
     k.lengths = gpu__la_space_T(la, 1, q);
     k.memory = gpu__la_space_T(la, 1, q + k.wide);
-    k.tall = k.tau = k.t = gpu__la_view_of(NULL, 0, 0);
+    k.tall = k.t = gpu__la_view_of(NULL, 0, 0);
     if (!is_tall) {
         gpu__la_copied_T(la, k.b, a, q, p, GPU__LA_SCALED | (m < n ? 0 : GPU__LA_TRANSPOSED), k.scale, NULL);
         return k;
     }
     k.tall = gpu__la_space_T(la, p, q);
-    k.tau = gpu__la_space_T(la, 1, q);
+    const gpu__la_view tau = gpu__la_space_T(la, 1, q);
     k.t = gpu__la_triangles_space_T(la, q);
     gpu__la_copied_T(la, k.tall, a, p, q, GPU__LA_SCALED | (m < n ? GPU__LA_TRANSPOSED : 0), k.scale, NULL);
-    gpu__la_factor_qr_T(la, k.tall, p, q, k.tau, k.t);
+    gpu__la_factor_qr_T(la, k.tall, p, q, tau, k.t);
     gpu__la_copied_T(la, k.b, k.tall, q, q, GPU__LA_TRANSPOSED | GPU__LA_LOWER, NULL, NULL);
     return k;
 }
@@ -279,14 +264,14 @@ static inline void gpu__la_precondition_rows_T(gpu__la *la, const gpu__la_svd_wo
                                                int *info)
 {
     const size_t here = la->used, n = gpu__least(gpu__ceil_div(h, GPU__LA_FEW_ROWS) * GPU__LA_FEW_ROWS, k->q);
-    const gpu__la_view g = gpu__la_space_T(la, n, n), line = gpu__la_space_T(la, 3, n);
+    const gpu__la_view g = gpu__la_space_T(la, n, n), line = gpu__la_space_T(la, 1, 3 * n);
     gpu__la_multiply_T(la, g, k->b, k->b, GPU__LA_B, n, n, k->wide, 1, 0);
     if (h < k->q) {
         gpu__la_step s = GPU__LA_STEP_ON(h, n, NULL, g);
         gpu__la_copied_T(la, g, g, n, n, GPU__LA_SCALED, gpu__la_scale_of_T(la, g, h, h, info), NULL);
         gpu__la_launch<gpu__la_bordered_T, 0>(la, &s, gpu__ceil_div(n, 32), la->batch, GPU__LA_THREADS);
     }
-    const gpu__la_view e = gpu__la_eigen_T(la, g, n, gpu__la_view_of(line.p, 1, 3 * n), 1, info);
+    const gpu__la_view e = gpu__la_eigen_T(la, g, n, line, 1, info);
     gpu__la_multiply_T(la, k->rows, e, k->b, GPU__LA_A, n, k->wide, n, 1, 0);
     gpu__la_copied_T(la, k->b, gpu__la_move_T(k->rows, n - h, 0), h, k->wide, 0, NULL, NULL);
     if (rotate_w && h == k->q) gpu__la_copied_T(la, k->w, e, h, h, GPU__LA_TRANSPOSED, NULL, NULL);
@@ -338,11 +323,26 @@ static inline void gpu__la_orthonormal_T(gpu__la *la, const gpu__la_svd_work_T *
     gpu__la_copied_T(la, tall, k->rows, wide, q, GPU__LA_TRANSPOSED, NULL, NULL);
     gpu__la_factor_qr_T(la, tall, wide, q, tau, t);
     gpu__la_copied_T(la, all, all, wide, q, GPU__LA_IDENTITY, NULL, NULL);
-    gpu__la_times_q_T(la, all, tall, tau, t, wide, q, q, GPU__LA_IDENTITY);
+    gpu__la_times_q_T(la, all, tall, t, wide, q, q, GPU__LA_IDENTITY);
     gpu__la_step s = GPU__LA_STEP_ON(wide, q, NULL, k->rows, all, tall);
     gpu__la_launch<gpu__la_signed_T, 0>(la, &s, gpu__ceil_div(q, 32), la->batch, GPU__LA_THREADS);
 }
 #endif
+/* The vectors, from those of B: the rows of k->rows and of k->sorted. */
+static inline void gpu__la_svd_out_T(gpu__la *la, const gpu__la_svd_work_T *k, gpu__la_svd_of_T to, size_t m, size_t n)
+{
+    const size_t q = k->q, p = m < n ? n : m;
+    const int wide = m < n;
+    gpu__la_view longer = wide ? to.vt : to.u;
+    gpu__la_copied_T(la, wide ? to.u : to.vt, k->sorted, q, q, wide ? GPU__LA_TRANSPOSED : 0, NULL, NULL);
+    if (k->tall.ld) { /* u = Q times the vectors of R, padded with zeros */
+        if (wide) longer = gpu__la_space_T(la, p, q);
+        gpu__la_copied_T(la, longer, longer, p, q, GPU__LA_IDENTITY, NULL, NULL);
+        gpu__la_copied_T(la, longer, k->rows, q, q, GPU__LA_TRANSPOSED, NULL, NULL);
+        gpu__la_times_q_T(la, longer, k->tall, k->t, p, q, q, 0);
+        if (wide) gpu__la_copied_T(la, to.vt, longer, q, p, GPU__LA_TRANSPOSED, NULL, NULL);
+    } else gpu__la_copied_T(la, longer, k->rows, wide ? q : p, wide ? p : q, wide ? 0 : GPU__LA_TRANSPOSED, NULL, NULL);
+}
 /* The results, from the orthogonal rows of B and from W: the values and, if they are wanted, the vectors. */
 static inline void gpu__la_svd_end_T(gpu__la *la, const gpu__la_svd_work_T *k, gpu__la_svd_of_T to, size_t m, size_t n,
                                      int *info)
@@ -373,7 +373,7 @@ static inline void gpu__la_svd_end_T(gpu__la *la, const gpu__la_svd_work_T *k, g
     else
 #endif
         GPU__LA_RUN(la, gpu__la_complete_T, &s, 1, la->batch, q <= 32 ? 128 : 1024, q * la->batch)
-    gpu__la_svd_out_T(la, to, k->rows, k->sorted, k->tall, k->tau, k->t, m, n);
+    gpu__la_svd_out_T(la, k, to, m, n);
 }
 /* The singular value decomposition of A, m by n. */
 static inline void gpu__la_singular_T(gpu__la *la, gpu__la_view a, size_t m, size_t n, gpu__la_svd_of_T to, int *info)
@@ -382,11 +382,11 @@ static inline void gpu__la_singular_T(gpu__la *la, gpu__la_view a, size_t m, siz
     gpu__la_svd_work_T k = gpu__la_svd_begin_T(la, a, m, n, &to, info);
     int preconditioned = 0;
     if (gpu__la_is_bidiagonal(la, k.q)) {
-        const gpu__la_view line = gpu__la_space_T(la, 4, k.q);
-        gpu__la_by_bidiagonal_T(la, k.b, k.q, gpu__la_view_of(line.p, 1, 4 * k.q), to.vectors, k.sorted, k.rows, info);
-        gpu__la_copied_T(la, to.values, gpu__la_view_of(line.p, 1, 4 * k.q), 1, k.q,
-                         GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale, info);
-        if (to.vectors) gpu__la_svd_out_T(la, to, k.rows, k.sorted, k.tall, k.tau, k.t, m, n);
+        const gpu__la_view line = gpu__la_space_T(la, 1, 4 * k.q);
+        gpu__la_by_bidiagonal_T(la, k.b, k.q, line, to.vectors, k.sorted, k.rows, info);
+        gpu__la_copied_T(la, to.values, line, 1, k.q, GPU__LA_CHECKED | (to.is_scaled ? 0 : GPU__LA_UNSCALED), k.scale,
+                         info);
+        if (to.vectors) gpu__la_svd_out_T(la, &k, to, m, n);
         la->used = used;
         return;
     }

@@ -1,31 +1,32 @@
 /* Matrices of up to four rows: one thread computes a whole matrix, in registers on a GPU. So loops have constant bounds
    (n is a constant where a body is inlined), and rows are exchanged by selections instead of an index. */
-#define GPU__LA_BY_SIZE(body, ...)                                                                                     \
-    {                                                                                                                  \
-        if (s->n == 1) body(__VA_ARGS__, 1);                                                                           \
-        if (s->n == 2) body(__VA_ARGS__, 2);                                                                           \
-        if (s->n == 3) body(__VA_ARGS__, 3);                                                                           \
-        if (s->n == 4) body(__VA_ARGS__, 4);                                                                           \
-    }
 #define GPU__LA_STEP_OF_TINY(name, body)                                                                               \
-    GPU__LA_STEP(name) { GPU__LA_BY_SIZE(body, s, z) }
-/* Sets up the step of a driver whose arrays have so many elements for each matrix. */
-static inline gpu__la_step gpu__la_tiny_arrays(const gpu__la *la, void *const *array, size_t first, size_t second,
-                                               size_t third, size_t fourth)
+    GPU__LA_STEP(name)                                                                                                 \
+    {                                                                                                                  \
+        if (s->n == 1) body(s, z, 1);                                                                                  \
+        if (s->n == 2) body(s, z, 2);                                                                                  \
+        if (s->n == 3) body(s, z, 3);                                                                                  \
+        if (s->n == 4) body(s, z, 4);                                                                                  \
+    }
+/* Sets up the step of a driver whose arrays have so many elements for each matrix, in place: returning one would take
+   longer than the smallest matrices. */
+static inline void gpu__la_tiny_arrays(gpu__la_step *s, const gpu__la *la, void *const *array, size_t first,
+                                       size_t second, size_t third, size_t fourth)
 {
-    gpu__la_step s = gpu__la_step_of(la->d->n, la->d->n, (int *)array[la->d->info]);
-    s.x[0] = gpu__la_view_of(array[0], 1, first);
-    s.x[1] = gpu__la_view_of(array[1], 1, second);
-    s.x[2] = gpu__la_view_of(array[2], 1, third);
-    s.x[3] = gpu__la_view_of(array[3], 1, fourth);
-    s.k = la->d->k;
-    s.flag = la->d->flag;
-    return s;
+    const size_t stride[] = {first, second, third, fourth};
+    memset(s, 0, sizeof *s);
+    for (int k = 0; k < 4; k++) s->x[k] = gpu__la_view_of(array[k], 1, stride[k]);
+    s->m = s->n = la->d->n;
+    s->k = la->d->k;
+    s->flag = la->d->flag;
+    s->info = (int *)array[la->d->info];
+    s->per_info = 1;
 }
 /* The driver is done if its matrices are tiny; its arrays have so many elements for each. */
 #define GPU__LA_IF_TINY(step, first, second, third)                                                                    \
     if (n <= GPU__LA_TINY) {                                                                                           \
-        gpu__la_step tiny = gpu__la_tiny_arrays(la, array, first, second, third, 0);                                   \
+        gpu__la_step tiny;                                                                                             \
+        gpu__la_tiny_arrays(&tiny, la, array, first, second, third, 0);                                                \
         GPU__LA_RUN_EACH(la, step, &tiny, la->batch)                                                                   \
         return;                                                                                                        \
     }

@@ -326,12 +326,12 @@ static inline void gpu__matmul_cpu_plan_blocks(gpu__matmul_cpu_plan *p)
                  : p->kind == GPU__MATMUL_CPU_DOT_PRODUCTS
                      ? p->n * (p->depth * p->size + 64)
                      : gpu__least(gpu__matmul_cpu_whole(p->n, p->lanes) * p->size, GPU__MATMUL_CPU_COLUMNS) * p->depth;
-    p->sums_bytes = p->element != 2 ? 0
-                                    : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
-                                          gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
+    const size_t sums_bytes = p->element != 2 ? 0
+                                              : gpu__least(p->m, GPU__MATMUL_CPU_SUM_ROWS) *
+                                                    gpu__least(p->n * p->size, GPU__MATMUL_CPU_COLUMNS);
     p->a_bytes = GPU__ROUND_UP(p->a_bytes, 64);
     p->b_bytes = GPU__ROUND_UP(p->b_bytes, 64);
-    p->bytes = GPU__ROUND_UP(p->a_bytes + p->b_bytes + p->sums_bytes, 64);
+    p->bytes = GPU__ROUND_UP(p->a_bytes + p->b_bytes + sums_bytes, 64);
 }
 /* Chooses the length of vectors, and thereby the kernel, for n columns. as_it_lies: B need not be packed. */
 static inline void gpu__matmul_cpu_plan_vectors(gpu__matmul_cpu_plan *p, int as_it_lies)

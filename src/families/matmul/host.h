@@ -149,11 +149,11 @@ typedef struct gpu__matmul_cpu_plan {
     int slim;               /* C is one tile wide, A is not packed, and k is small */
     gpu__matmul_cpu_kernel *kernel;
     int precision, level;
-    size_t element, size;                       /* bytes of an element, and of the type of the computation */
-    size_t lanes, high;                         /* lanes of a vector; rows of one call of the kernel */
-    size_t depth, columns;                      /* of a panel */
-    size_t units, blocks;                       /* number of tasks: units of rows times blocks of columns */
-    size_t a_bytes, b_bytes, sums_bytes, bytes; /* memory of each thread for packed elements and sums */
+    size_t element, size;           /* bytes of an element, and of the type of the computation */
+    size_t lanes, high;             /* lanes of a vector; rows of one call of the kernel */
+    size_t depth, columns;          /* of a panel */
+    size_t units, blocks;           /* number of tasks: units of rows times blocks of columns */
+    size_t a_bytes, b_bytes, bytes; /* memory of each thread: for packed elements, and in all */
 } gpu__matmul_cpu_plan;
 /* The detail of a multiplication's job: the spec, the plan of the backend that runs it, and how it was called. */
 typedef struct gpu__matmul_detail {
@@ -333,9 +333,7 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
     j.inputs = 3;
     j.in_place = GPU__JOB_UPDATES;
     j.flag = GPU__JOB_NO_OVERLAP;
-    j.work = g->batch * g->m * g->n;
-    const size_t deep = g->k ? g->k : 1;
-    j.work = (j.work | deep) >> (sizeof deep * 4) && j.work > SIZE_MAX / deep ? SIZE_MAX : j.work * deep;
+    j.work = gpu__product(g->batch * g->m * g->n, g->k ? g->k : 1);
     j.device = device;
     if (gpu__current_is_cpu()) cpu(&j, d);
     else if (device) j.space = gpu__matmul_plan_gpu(d, precision);
@@ -349,37 +347,36 @@ static inline gpu_status gpu__matmul_call(gpu__matmul_detail *d, const char *nam
 static inline gpu_status gpu__back_to_factor(gpu__step *s, const gpu__matmul_detail *d, int k)
 {
     const gpu_gemm_spec *const p = &d->spec;
+    const gpu__stored x = gpu__matmul_stored(p, k - 1), y = gpu__matmul_stored(p, 2 - k); /* y: the other factor */
     const int is_a = k == 1, flip = is_a ? p->transpose_a : p->transpose_b;
-    const size_t rows = is_a ? p->m : p->k, cols = is_a ? p->k : p->n, ld = is_a ? p->lda : p->ldb;
-    const size_t stride = is_a ? p->stride_a : p->stride_b, other_stride = is_a ? p->stride_b : p->stride_a;
     const size_t size = s->call->out_size, bytes = s->call->in[k].count * size;
-    const int shared = p->batch > 1 && !stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
+    const int shared = p->batch > 1 && !x.stride, other_flip = is_a ? p->transpose_b : p->transpose_a;
     const char *other = (const char *)gpu__kept(s, 3 - k), *g = (const char *)s->g;
     const int g_first = is_a != flip;
     gpu__matmul_detail q = *d;
     void *const to = gpu__into(s, k);
     gpu_status e = s->failed;
     if (e || !to) return e;
-    q.spec = gpu_gemm_of(flip ? cols : rows, flip ? rows : cols, is_a ? p->n : p->m);
+    q.spec = gpu_gemm_of(x.rows, x.cols, is_a ? p->n : p->m);
     q.spec.alpha = p->alpha;
     q.spec.transpose_a = g_first ? !is_a : is_a == other_flip;
     q.spec.transpose_b = g_first ? is_a != other_flip : is_a;
-    q.spec.lda = g_first ? p->ldc : is_a ? p->ldb : p->lda;
-    q.spec.ldb = g_first ? (is_a ? p->ldb : p->lda) : p->ldc;
-    q.spec.ldc = ld;
+    q.spec.lda = g_first ? p->ldc : y.ld;
+    q.spec.ldb = g_first ? y.ld : p->ldc;
+    q.spec.ldc = x.ld;
     q.spec.batch = shared ? 1 : p->batch;
     if (q.spec.batch > 1) {
-        q.spec.stride_a = g_first ? p->stride_c : other_stride;
-        q.spec.stride_b = g_first ? other_stride : p->stride_c;
-        q.spec.stride_c = stride;
+        q.spec.stride_a = g_first ? p->stride_c : y.stride;
+        q.spec.stride_b = g_first ? y.stride : p->stride_c;
+        q.spec.stride_c = x.stride;
     }
-    if (bytes != rows * cols * q.spec.batch * size) e = gpu_set(to, 0, bytes); /* gaps */
+    if (bytes != x.rows * x.cols * q.spec.batch * size) e = gpu_set(to, 0, bytes); /* gaps */
     for (size_t i = 0; i < (shared ? p->batch : 1) && !e; i++) {
         e = gpu__matmul_call(&q, "gpu_backward", d->precision, to, g_first ? g : other, g_first ? other : g, d->cpu,
                              s->call->device);
         q.spec.beta = 1;
         g += p->stride_c * size;
-        other += other_stride * size;
+        other += y.stride * size;
     }
     return e;
 }

@@ -33,6 +33,7 @@ static inline gpu__tensor_plan gpu__tensor_plan_of(const gpu_gemm_spec *g, size_
         {GPU__TILE_LARGE_TENSOR}, {GPU__TILE_SMALL_TENSOR}, {GPU__TILE_FLAT_TENSOR}, {GPU__TILE_TALL_TENSOR}};
     const size_t k = g->k;
     gpu__tensor_plan p;
+    memset(&p, 0, sizeof p);
     p.tiles = g->m <= 32 ? GPU__TENSOR_FLAT_TILES : g->n <= 32 ? GPU__TENSOR_TALL_TILES : GPU__TENSOR_SMALL_TILES;
     if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
         p.tiles = GPU__TENSOR_LARGE_TILES;
@@ -44,10 +45,6 @@ static inline gpu__tensor_plan gpu__tensor_plan_of(const gpu_gemm_spec *g, size_
     if (most < 1) most = 1;
     p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
     p.splits = k ? gpu__ceil_div(k, p.split) : 1;
-    p.bytes = 0;
-    p.transposed = 0;
-    p.pitch[0] = p.pitch[1] = 0;
-    p.at[0] = p.at[1] = 0;
     if (k) {
         p.at[0] = gpu__tensor_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
                                         g->lda, g->stride_a, g->batch, size);
