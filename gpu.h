@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50605 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50595 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -41178,12 +41178,6 @@ static GPU__FORCE_INLINE void gpu__arrived(void)
 #endif
 }
 
-static void gpu__loop_left(gpu__worker *w)
-{
-    gpu__note_fault(w, GPU__THIS_THREAD,
-                    "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
-}
-
 /* What a fiber runs, on its own stack: see warps.h. */
 typedef struct gpu__call_next {
     void (*code)(void);
@@ -41325,6 +41319,11 @@ GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const ch
     gpu__note_fault_v(w, slot, format, args);
     va_end(args);
     gpu__escape(w);
+}
+GPU__NORETURN static void gpu__loop_left(void)
+{
+    gpu__kernel_fault(GPU__THIS_THREAD,
+                      "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 /* ------------------------------------------------------------------------------------------- src/cpu/kernel_loops.h */
 /* -- GPU_FOR -- */
@@ -42379,10 +42378,7 @@ static GPU__ALWAYS_INLINE void gpu__begin_thread(gpu__worker *w)
 /* Returns the slot that runs next. */
 static int gpu__end_thread(gpu__worker *w)
 {
-    if (gpu__simulated.loop.open) {
-        gpu__loop_left(w);
-        gpu__escape(w);
-    }
+    if (gpu__simulated.loop.open) gpu__loop_left();
     int to = gpu__mark_left(w);
     if (w->left == w->n) to = w->native_slot;
     else if ((to = gpu__next(w, to)) < 0) to = gpu__nobody(w);
@@ -43244,10 +43240,7 @@ static void gpu__debug_block(gpu__worker *w)
         w->slot = k;
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
-        if (gpu__simulated.loop.open) {
-            gpu__loop_left(w);
-            gpu__escape(w);
-        }
+        if (gpu__simulated.loop.open) gpu__loop_left();
         if (w->on_fibers) gpu__finish_block(w);
         else gpu__watch(w);
     }
@@ -43290,10 +43283,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
             l->kernel->rest[w->level](l->argv);
         else gpu__run_each(w);
     }
-    if (t->loop.open) {
-        gpu__loop_left(w);
-        gpu__escape(w);
-    }
+    if (t->loop.open) gpu__loop_left();
     if (w->on_fibers) gpu__finish_block(w);
     if (w->check) gpu__check_phase(w, 1);
     gpu__learn(w);

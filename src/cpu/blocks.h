@@ -19,10 +19,7 @@ static void gpu__debug_block(gpu__worker *w)
         w->slot = k;
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
-        if (gpu__simulated.loop.open) {
-            gpu__loop_left(w);
-            gpu__escape(w);
-        }
+        if (gpu__simulated.loop.open) gpu__loop_left();
         if (w->on_fibers) gpu__finish_block(w);
         else gpu__watch(w);
     }
@@ -65,10 +62,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
             l->kernel->rest[w->level](l->argv);
         else gpu__run_each(w);
     }
-    if (t->loop.open) {
-        gpu__loop_left(w);
-        gpu__escape(w);
-    }
+    if (t->loop.open) gpu__loop_left();
     if (w->on_fibers) gpu__finish_block(w);
     if (w->check) gpu__check_phase(w, 1);
     gpu__learn(w);

@@ -100,12 +100,6 @@ static GPU__FORCE_INLINE void gpu__arrived(void)
 #endif
 }
 
-static void gpu__loop_left(gpu__worker *w)
-{
-    gpu__note_fault(w, GPU__THIS_THREAD,
-                    "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
-}
-
 /* What a fiber runs, on its own stack: see warps.h. */
 typedef struct gpu__call_next {
     void (*code)(void);
@@ -247,4 +241,9 @@ GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const ch
     gpu__note_fault_v(w, slot, format, args);
     va_end(args);
     gpu__escape(w);
+}
+GPU__NORETURN static void gpu__loop_left(void)
+{
+    gpu__kernel_fault(GPU__THIS_THREAD,
+                      "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }

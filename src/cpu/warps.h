@@ -134,10 +134,7 @@ static GPU__ALWAYS_INLINE void gpu__begin_thread(gpu__worker *w)
 /* Returns the slot that runs next. */
 static int gpu__end_thread(gpu__worker *w)
 {
-    if (gpu__simulated.loop.open) {
-        gpu__loop_left(w);
-        gpu__escape(w);
-    }
+    if (gpu__simulated.loop.open) gpu__loop_left();
     int to = gpu__mark_left(w);
     if (w->left == w->n) to = w->native_slot;
     else if ((to = gpu__next(w, to)) < 0) to = gpu__nobody(w);
