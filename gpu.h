@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* By line: manual 8, configuration 239, types 291, specifiers 361, errors 463, devices 508, memory 533, streams
-   668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
-   1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
-   3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50595 */
+   668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1179, axis 1221, matmul
+   1312, order 1402, window 1898, rows 1944, linalg 2055, fourier 2372, create 2627, math 2651, reduce 2910, scan
+   3097, transpose 3112, count 3127, random 3156, collectives 3257, derivatives 3305, time 3376, several 3387, mpi
+   3490, dlpack 3530, compile 3583, tape 3633, the code 3763, cuda_runtime 37023, licence 50539 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -1131,7 +1131,11 @@ GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size
 #define gpu_mask_or(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_or_u8(out, x, y, n))
 #define gpu_mask_xor(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_xor_u8(out, x, y, n))
 #define gpu_mask_not(out, x, n) (GPU__HERE_PREWRITTEN, gpu_mask_not_u8(out, x, n))
-#define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
+#ifdef GPU__CUDA
+#define gpu_cast(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
+#else
+#define gpu_cast(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_TAG(x), n))
+#endif
 #define gpu_add(out, x, y, n) GPU__BARE_ALL(out, gpu_add, (out, x, y, n))
 #define gpu_sub(out, x, y, n) GPU__BARE_ALL(out, gpu_sub, (out, x, y, n))
 #define gpu_mul(out, x, y, n) GPU__BARE_ALL(out, gpu_mul, (out, x, y, n))
@@ -35798,22 +35802,6 @@ GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
 #define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
 GPU__FUNCTION_NAMES(GPU__PRE_NO_OVERLOAD)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
-/* A bare gpu_cast has the type of x from its pointer. */
-#define GPU__CASTS_TO(T, s) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const float *x, size_t n), (out, x, GPU_F32, n)) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const double *x, size_t n), (out, x, GPU_F64, n)) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const int32_t *x, size_t n), (out, x, GPU_I32, n)) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const int64_t *x, size_t n), (out, x, GPU_I64, n)) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint8_t *x, size_t n), (out, x, GPU_U8, n)) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint32_t *x, size_t n), (out, x, GPU_U32, n)) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint64_t *x, size_t n), (out, x, GPU_U64, n))
-GPU__CASTS_TO(float, f32)
-GPU__CASTS_TO(double, f64)
-GPU__CASTS_TO(int32_t, i32)
-GPU__CASTS_TO(int64_t, i64)
-GPU__CASTS_TO(uint8_t, u8)
-GPU__CASTS_TO(uint32_t, u32)
-GPU__CASTS_TO(uint64_t, u64)
 #endif
 /* -------------------------------------------------------------------------------------- src/language/math_generic.h */
 /* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 by the type of x, GPU__MATH_OF_TWO by the type of x + y.
@@ -37958,14 +37946,14 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 extern "C++" {
 struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the name */
 #define GPU__FORM(form, bits, types) \
-    template <class Type> struct gpu__##form { \
+    template <class Type> struct gpu__##form : gpu__is<Type> { \
         static_assert(gpu__is<Type>::bit & (bits), "gpu.h: this function takes arrays of " types); \
     }; \
     template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array); \
     gpu__is_no_pointer_to_an_array gpu__has_##form(...);
 }
 /* The tag of the type that x points to. */
-#define GPU__TYPE_TAG(x) ((void)sizeof(gpu__has_form_any(x)), gpu__type_tag_of(x))
+#define GPU__TYPE_TAG(x) GPU__AS(gpu_type, decltype(gpu__has_form_any(x))::tag)
 #ifdef GPU__CUDA
 #define GPU__BARE(form, x, name, arguments) \
     ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, decltype(gpu__all_of(x))::name##_t arguments)
@@ -37973,7 +37961,6 @@ struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the nam
 #define GPU__BARE(form, x, name, arguments) \
     ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, name##__any arguments)
 #endif
-#define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
 #define GPU__BARE_WEIGHTS(x, w, arguments) GPU__BARE_REAL(w, gpu_bincount_weights, arguments)
 #define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_PREWRITTEN, name##__any arguments)
 #else
@@ -37993,10 +37980,6 @@ double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has 
     (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t, \
                   (int)GPU__TYPE_OF(x) != -1), \
      GPU__EXTENSION GPU__TYPE_OF(x))
-#define GPU__BARE_CAST(out, x, n) \
-    (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t, \
-                  (int)GPU__TYPE_OF(x) != -1), \
-     GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_OF(x), n)))
 #define GPU__BARE_MATMUL(x, name, arguments) \
     (GPU__HERE_PREWRITTEN, \
      GPU__EXTENSION _Generic((x), GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64), gpu_bf16 * \
@@ -38028,7 +38011,6 @@ GPU__FORM(form_pixels, 1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64
     "float, double, int32_t, int64_t or uint8_t")
 GPU__FORM(form_image, 1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_U8, "float, double or uint8_t")
 GPU__FORM(form_bytes, 1 << GPU_U8, "uint8_t")
-template <class Type> static inline gpu_type gpu__type_tag_of(const Type *) { return (gpu_type)gpu__is<Type>::tag; }
 }
 #define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
 #define GPU__BARE_ALL(x, name, arguments) GPU__BARE(form_all, x, name, arguments)
@@ -40461,6 +40443,8 @@ enum { GPU__FIBERS_AHEAD = 4 }; /* a thread that stops or ends prefetches the st
 #endif
 #endif
 
+/* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
+   after a switch, and not where gpu__switch does not exist. */
 #if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
 #define GPU__FIBER_LOOP 1
 #else
@@ -40524,9 +40508,6 @@ typedef struct gpu__fiber_set { /* fibers for one block, kept for reuse */
 enum { GPU__NOT_FOUND = -2 };
 enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_TILE, GPU__AT_GRID, GPU__LEFT };
 
-/* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
-   after a switch, and not where gpu__switch does not exist. */
-enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
 static gpu__fiber_set *gpu__fiber_sets; /* not in use */
 static int gpu__fiber_sets_lock;
 
@@ -41191,9 +41172,7 @@ typedef struct gpu__fiber_code {
 } gpu__fiber_code;
 #ifdef GPU__SWITCH_WIN32
 static void CALLBACK gpu__fiber_main_win32(void *code) { ((const gpu__fiber_code *)code)->main(); }
-#endif
-
-#ifndef GPU__SWITCH_WIN32
+#else
 /* Sets the context of a slot's fiber so that a switch to it enters code->main, on its stack from `low` on. */
 static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low, const gpu__fiber_code *code)
 {
@@ -41954,11 +41933,6 @@ static void gpu__note_stacks(gpu__worker *w)
                         "CPU threads (GPU_THREADS)",
                         l->threads);
 }
-GPU__NORETURN static GPU__FORCE_INLINE void gpu__out_of_stacks(gpu__worker *w)
-{
-    gpu__note_stacks(w);
-    gpu__escape(w);
-}
 
 /* Runs the thread in slot `to` until another thread switches back to the caller's slot. A thread that is switched to
    finds the loop state that a thread begins with; one that is in a GPU_FOR restores its own. */
@@ -42097,7 +42071,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     for (; c->made < n; c->made++)
         if (!gpu__make_fiber(c, c->made, w->code)) return 0;
     w->on_fibers = 1;
-    w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
+    w->kernel_switches = GPU__FIBER_LOOP && !gpu__simulated.watch;
     gpu__become_native(w);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
     w->quick = NULL;
@@ -42126,7 +42100,10 @@ static GPU__FORCE_INLINE void gpu__check_depth(gpu__worker *w)
 static void gpu__promote(gpu__worker *w)
 {
     w->slot = w->native_slot = w->found = gpu__slot_now(w);
-    if ((!w->fibers && !(w->fibers = gpu__take_fiber_set())) || !gpu__begin_fibers(w, w->slot)) gpu__out_of_stacks(w);
+    if ((!w->fibers && !(w->fibers = gpu__take_fiber_set())) || !gpu__begin_fibers(w, w->slot)) {
+        gpu__note_stacks(w);
+        gpu__escape(w);
+    }
     w->fibers->state[w->slot] = GPU__READY;
     gpu__simulated.row = GPU__FIBER_ROW;
     gpu__simulated.stop = (void *)w;
@@ -42404,20 +42381,15 @@ static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
 /* What a fiber calls next, with which argument: the kernel for its thread, and then gpu__switch. */
 static gpu__call_next gpu__fiber_begin(void)
 {
-    const gpu__cpu_launch *l;
-    gpu__call_next next;
+    const gpu__cpu_launch *const l = gpu__simulated.worker->launch;
+    const gpu__call_next next = {(void (*)(void))l->kernel->one, l->argv};
     gpu__begin_thread(gpu__simulated.worker);
-    l = gpu__simulated.worker->launch;
-    next.code = (void (*)(void))l->kernel->one;
-    next.argument = l->argv;
     return next;
 }
 static GPU__FORCE_INLINE gpu__call_next gpu__fiber_switch(gpu__fiber *own, gpu__suspended *to)
 {
-    gpu__call_next next;
+    const gpu__call_next next = {(void (*)(void))gpu__switch, &own->context.suspended};
     own->context.suspended.to = to;
-    next.code = (void (*)(void))gpu__switch;
-    next.argument = &own->context.suspended;
     return next;
 }
 GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)
@@ -42595,7 +42567,6 @@ static void gpu__learn(gpu__worker *w)
 #define GPU__SPIN_SECONDS 5
 #endif
 #if defined(__linux__) && defined(SYS_timer_create) && !defined(GPU__TSAN)
-#define GPU__SPIN_WATCH 1
 static struct {
     gpu__worker *volatile worker;
     unsigned seen;
@@ -42661,19 +42632,20 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
 }
 static GPU__FORCE_INLINE void gpu__spin_end(void)
 {
-    gpu__spin.worker = NULL;
     if (gpu__spin.timer >= 0) syscall(SYS_timer_delete, (long)gpu__spin.timer);
     if (gpu__spin.old_handler == SIG_DFL) signal(gpu__spin.number, SIG_DFL);
 }
-#endif
-/* Called when the worker begins to run a block. */
-static GPU__FORCE_INLINE void gpu__debug_turn(GPU__UNUSED gpu__worker *w)
+/* Called when the worker begins to run a block, and with NULL when it has run its last. */
+static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
 {
-#ifdef GPU__SPIN_WATCH
-    gpu__spin.seen = w->progress - 1;
+    if (w) gpu__spin.seen = w->progress - 1;
     gpu__spin.worker = w;
-#endif
 }
+#else
+static GPU__FORCE_INLINE void gpu__spin_begin(void) {}
+static GPU__FORCE_INLINE void gpu__spin_end(void) {}
+static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w) { (void)w; }
+#endif
 /* Called at the start of a run, when the dynamic shared memory is known. */
 static GPU__FORCE_INLINE void gpu__debug_begin(gpu__worker *w)
 {
@@ -43174,9 +43146,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
             gpu__grid_turn(&w[gpu__block_in_order(l, b)], last - first == 1);
         gpu__grid_meet(l, team);
     } while (l->more);
-#ifdef GPU__SPIN_WATCH
-    if (l->debug) gpu__spin.worker = NULL;
-#endif
+    if (l->debug) gpu__debug_turn(NULL);
     for (size_t b = first; b < last; b++) {
         t->worker = &w[b];
         t->given_up = l->failed != GPU_OK;
@@ -43346,12 +43316,6 @@ static GPU__FORCE_INLINE int gpu__fastest_copy(gpu__kernel *k)
     shares = GPU__ADD(unsigned, &k->shares, 1) + 1;
     return shares % 64 ? best : (int)(shares / 64 % (unsigned)(most + 1));
 }
-static GPU__FORCE_INLINE void gpu__note_pace(gpu__kernel *k, int level, double ps)
-{
-    const unsigned old = GPU__LOAD(unsigned, &k->ps_per_thread[level]);
-    const unsigned now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
-    GPU__STORE(unsigned, &k->ps_per_thread[level], old ? old / 4 * 3 + now / 4 + 1 : now);
-}
 #endif
 /* Chooses the variant for a share. Returns the time at its start, or 0 if it is not measured. */
 static GPU__FORCE_INLINE double gpu__share_begin(gpu__worker *w)
@@ -43365,13 +43329,13 @@ static GPU__FORCE_INLINE double gpu__share_begin(gpu__worker *w)
     w->level = gpu__cpu_level();
     return 0;
 }
-static GPU__FORCE_INLINE void gpu__share_end(GPU__UNUSED const gpu__worker *w, GPU__UNUSED double start,
-                                             GPU__UNUSED size_t blocks)
+/* Averages what a thread of this share has taken with what it took before. */
+static GPU__FORCE_INLINE void gpu__share_end(const gpu__worker *w, double start, size_t blocks)
 {
-#ifdef GPU__X86
-    if (start > 0)
-        gpu__note_pace(w->launch->kernel, w->level, 1e12 * (gpu__seconds() - start) / ((double)blocks * w->n));
-#endif
+    unsigned *const pace = &w->launch->kernel->ps_per_thread[w->level], old = GPU__LOAD(unsigned, pace), now;
+    const double ps = 1e12 * (gpu__seconds() - start) / ((double)blocks * w->n);
+    now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    GPU__STORE(unsigned, pace, old ? old / 4 * 3 + now / 4 + 1 : now);
 }
 
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
@@ -43416,10 +43380,8 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     if (l->debug) gpu__debug_begin(&w);
     const double start = gpu__share_begin(&w);
     gpu__run_blocks(&w, first, last);
-#ifdef GPU__SPIN_WATCH
-    if (l->debug) gpu__spin.worker = NULL;
-#endif
-    gpu__share_end(&w, start, last - first);
+    if (l->debug) gpu__debug_turn(NULL);
+    if (start > 0) gpu__share_end(&w, start, last - first);
     gpu__host_free(w.check); /* the block failed */
     gpu__give_fiber_set(w.fibers);
     gpu__host_free(dynamic);
@@ -43678,13 +43640,9 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     l->parts = 1;
     d->signal = (gpu__signal *)gpu__host(l->blocks * sizeof *d->signal, 1);
     gpu__debug_keep(d, l);
-#ifdef GPU__SPIN_WATCH
     gpu__spin_begin();
-#endif
     gpu__debug_runs(l);
-#ifdef GPU__SPIN_WATCH
     gpu__spin_end();
-#endif
     gpu__watch_end(d);
     gpu__debug_end(d);
     gpu__unlock(&gpu__global.debug_lock);
@@ -44308,7 +44266,6 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
                               const char *call)
 {
     static const char *const ours[] = {"-std=gnu11", "-O3", "-fPIC", "-fvisibility=hidden", "-w"};
-    static const char *const to[2][2] = {{"-shared", "-shared"}, {"-E", "-dD"}};
     const char *argv[2 * GPU__COMMAND_WORDS + 24];
     char options[GPU__COMMAND_BYTES], in[2 * GPU__NAME_BYTES], out[2 * GPU__NAME_BYTES];
     char tmpdir[2 * GPU__NAME_BYTES + 8], **environment, *said;
@@ -44327,11 +44284,9 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     for (n = 0; n < cc->words; n++) argv[n] = n ? cc->word[n] : cc->path;
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
     n = gpu__add_words(options, argv, n, n + GPU__COMMAND_WORDS);
-    argv[n++] = to[preprocess][0], argv[n++] = to[preprocess][1];
-    argv[n++] = "-x", argv[n++] = "c", argv[n++] = in, argv[n++] = "-x", argv[n++] = "none";
-    argv[n++] = "-o", argv[n++] = out;
-    if (!preprocess) argv[n++] = "-lm";
-    argv[n] = NULL;
+    const char *const last[] = {preprocess ? "-E" : "-shared", "-x", "c", in, "-x", "none", "-o", out,
+                                preprocess ? "-dD" : "-lm",    NULL};
+    memcpy(argv + n, last, sizeof last);
     errno = ENOENT;
     if (*cc->path) status = gpu__run_command((char **)(uintptr_t)argv, environment, said, GPU__SAID_BYTES);
     if (status < 0)
@@ -44587,11 +44542,8 @@ static void gpu__map_share(const void *shares, GPU__UNUSED size_t thread, size_t
 }
 static gpu_status gpu__map_cpu(const gpu__call *c)
 {
-    const size_t n = c->n;
-    gpu__map_shares m;
-    m.call = c;
-    m.staged = gpu__map_staged(c);
-    gpu__parallel(c->name, n, (size_t)gpu__team(n), gpu__ceil_div(n, GPU__GRAIN), gpu__map_share, &m);
+    const gpu__map_shares m = {c, gpu__map_staged(c)};
+    gpu__parallel(c->name, c->n, (size_t)gpu__team(c->n), gpu__ceil_div(c->n, GPU__GRAIN), gpu__map_share, &m);
     return GPU_OK;
 }
 
@@ -44650,7 +44602,6 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     size_t blocks = gpu__reduce_size(f, c->n), partials = GPU__ROUND_UP(blocks * f->out_size, 64);
     size_t lanes = GPU__ROUND_UP(f->out_size * GPU__LANES, 64), team = (size_t)gpu__team(c->n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
-    gpu__fold_shares shares;
     if (team > blocks) team = blocks;
     bytes = partials + team * lanes;
     if (bytes > 2 * GPU__L1_BYTES) {
@@ -44658,10 +44609,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
         if (!heap) return gpu__no_memory(f->name, bytes);
     }
     base = GPU__ALIGN64(base);
-    shares.call = c;
-    shares.partials = base;
-    shares.lanes = base + partials;
-    shares.bytes = lanes;
+    const gpu__fold_shares shares = {c, base, base + partials, lanes};
     gpu__parallel(c->name, c->n, team, blocks, gpu__fold_share, &shares);
     if (blocks > 1) ((const gpu__reduction *)f)->tree[gpu__level_of(f)](base, blocks);
     memcpy(c->out, base, f->out_size);
@@ -44971,14 +44919,10 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
     }
 #else
     char line[256];
-    unsigned long long kb;
-    FILE *f = fopen("/proc/meminfo", "r");
-    if (!f) return;
-    while (fgets(line, sizeof line, f)) {
-        if (sscanf(line, "MemTotal: %llu", &kb) == 1) *total = (size_t)kb * 1024;
-        if (sscanf(line, "MemAvailable: %llu", &kb) == 1) *free_bytes = (size_t)kb * 1024;
-    }
-    fclose(f);
+    const char *kb = gpu__line_of("/proc/meminfo", "MemTotal:", line);
+    if (kb) *total = (size_t)strtoull(kb, NULL, 10) * 1024;
+    kb = gpu__line_of("/proc/meminfo", "MemAvailable:", line);
+    if (kb) *free_bytes = (size_t)strtoull(kb, NULL, 10) * 1024;
 #endif
 }
 static gpu_status gpu__cpu_query(int device, gpu_info *info)

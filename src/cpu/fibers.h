@@ -113,9 +113,7 @@ typedef struct gpu__fiber_code {
 } gpu__fiber_code;
 #ifdef GPU__SWITCH_WIN32
 static void CALLBACK gpu__fiber_main_win32(void *code) { ((const gpu__fiber_code *)code)->main(); }
-#endif
-
-#ifndef GPU__SWITCH_WIN32
+#else
 /* Sets the context of a slot's fiber so that a switch to it enters code->main, on its stack from `low` on. */
 static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low, const gpu__fiber_code *code)
 {

@@ -160,20 +160,15 @@ static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
 /* What a fiber calls next, with which argument: the kernel for its thread, and then gpu__switch. */
 static gpu__call_next gpu__fiber_begin(void)
 {
-    const gpu__cpu_launch *l;
-    gpu__call_next next;
+    const gpu__cpu_launch *const l = gpu__simulated.worker->launch;
+    const gpu__call_next next = {(void (*)(void))l->kernel->one, l->argv};
     gpu__begin_thread(gpu__simulated.worker);
-    l = gpu__simulated.worker->launch;
-    next.code = (void (*)(void))l->kernel->one;
-    next.argument = l->argv;
     return next;
 }
 static GPU__FORCE_INLINE gpu__call_next gpu__fiber_switch(gpu__fiber *own, gpu__suspended *to)
 {
-    gpu__call_next next;
+    const gpu__call_next next = {(void (*)(void))gpu__switch, &own->context.suspended};
     own->context.suspended.to = to;
-    next.code = (void (*)(void))gpu__switch;
-    next.argument = &own->context.suspended;
     return next;
 }
 GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)

@@ -58,4 +58,8 @@ ANY gpu_status gpu_cast_T(T *out, const void *x, gpu_type type, size_t n);
 #endif
 #define gpu_mask_{and|or|xor}(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_{1}_u8(out, x, y, n))
 #define gpu_mask_not(out, x, n) (GPU__HERE_PREWRITTEN, gpu_mask_not_u8(out, x, n))
-#define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
+#ifdef GPU__CUDA
+#define gpu_cast(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
+#else
+#define gpu_cast(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_TAG(x), n))
+#endif
