@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1179, axis 1221, matmul
    1312, order 1402, window 1898, rows 1944, linalg 2055, fourier 2372, create 2627, math 2651, reduce 2910, scan
    3097, transpose 3112, count 3127, random 3156, collectives 3257, derivatives 3305, time 3376, several 3387, mpi
-   3490, dlpack 3530, compile 3583, tape 3633, the code 3763, cuda_runtime 37023, licence 50539 */
+   3490, dlpack 3530, compile 3583, tape 3633, the code 3763, cuda_runtime 37030, licence 50554 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3778,7 +3778,7 @@ template <class Type> struct gpu__plain<Type * const> {
 template <class Type> struct gpu__plain<Type * __restrict> {
     typedef Type *gpu__type;
 };
-template <class Type> struct gpu__plain<Type *const __restrict> {
+template <class Type> struct gpu__plain<Type * const __restrict> {
     typedef Type *gpu__type;
 };
 template <class Type> struct gpu__pointer {
@@ -4857,12 +4857,9 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
 #pragma nv_diag_suppress 20091
 #pragma nv_diag_suppress 20092
 #define GPU_CONSTANT(T, name, dims) static __constant__ T name dims
-#else
-#define GPU_CONSTANT(T, name, dims) static GPU__UNUSED T name dims
-#endif
-#ifdef GPU__CUDA
 #define GPU__HAS_DEVICE_CODE 1
 #else
+#define GPU_CONSTANT(T, name, dims) static GPU__UNUSED T name dims
 #define GPU__HAS_DEVICE_CODE 0
 #endif
 #define gpu_set_constant(name, source, bytes) \
@@ -5089,12 +5086,22 @@ GPU__ATOMICS_FLOATING(f32, float)
 GPU__ATOMICS_FLOATING(f64, double)
 GPU__ATOMIC_LOOP(inc, u32, unsigned, old >= v ? 0 : old + 1, 0)
 GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
-#define GPU__WARP_TYPES(M) \
-    M(i32, int) \
-    M(u32, unsigned) \
-    M(il, long) M(ul, unsigned long) M(i64, long long) M(u64, unsigned long long) M(f32, float) M(f64, double)
-GPU__WARP_TYPES(GPU__SHFL_FN)
-GPU__WARP_TYPES(GPU__MATCH_FN)
+GPU__SHFL_FN(i32, int)
+GPU__SHFL_FN(u32, unsigned)
+GPU__SHFL_FN(il, long)
+GPU__SHFL_FN(ul, unsigned long)
+GPU__SHFL_FN(i64, long long)
+GPU__SHFL_FN(u64, unsigned long long)
+GPU__SHFL_FN(f32, float)
+GPU__SHFL_FN(f64, double)
+GPU__MATCH_FN(i32, int)
+GPU__MATCH_FN(u32, unsigned)
+GPU__MATCH_FN(il, long)
+GPU__MATCH_FN(ul, unsigned long)
+GPU__MATCH_FN(i64, long long)
+GPU__MATCH_FN(u64, unsigned long long)
+GPU__MATCH_FN(f32, float)
+GPU__MATCH_FN(f64, double)
 #ifdef __cplusplus
 }
 #define GPU__PICK_REDUCE(v) gpu__reduce
@@ -5868,46 +5875,72 @@ extern "C" {
 #else
 #define GPU__NOTHROW
 #endif
-#define GPU__V1(m) \
-    extern double m(double) GPU__NOTHROW __attribute__((__simd__("notinbranch"))); \
-    extern float m##f(float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
-#define GPU__V2(m) \
-    extern double m(double, double) GPU__NOTHROW __attribute__((__simd__("notinbranch"))); \
-    extern float m##f(float, float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
+#define GPU__SIMD GPU__NOTHROW __attribute__((__simd__("notinbranch")))
 /* gcc merges sin(x) and cos(x) into one sincos, which it cannot vectorise; another name for cos keeps them apart. */
-#define GPU__V1_UNMERGED(T, m) \
-    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch"))); \
-    extern inline __attribute__((__gnu_inline__, __always_inline__)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
-GPU__V1_UNMERGED(double, cos)
-GPU__V1_UNMERGED(float, cosf)
-GPU__V1(sin)
-GPU__V1(exp)
-GPU__V1(log)
-GPU__V2(pow)
+extern double gpu__libm_cos(double) GPU__NOTHROW __asm__("cos")
+    __attribute__((__const__, __simd__("notinbranch")));
+extern float gpu__libm_cosf(float) GPU__NOTHROW __asm__("cosf")
+    __attribute__((__const__, __simd__("notinbranch")));
+extern inline __attribute__((__gnu_inline__, __always_inline__)) double cos(double x) GPU__NOTHROW
+{
+    return gpu__libm_cos(x);
+}
+extern inline __attribute__((__gnu_inline__, __always_inline__)) float cosf(float x) GPU__NOTHROW
+{
+    return gpu__libm_cosf(x);
+}
+extern double sin(double) GPU__SIMD;
+extern double exp(double) GPU__SIMD;
+extern double log(double) GPU__SIMD;
+extern float sinf(float) GPU__SIMD;
+extern float expf(float) GPU__SIMD;
+extern float logf(float) GPU__SIMD;
+extern double pow(double, double) GPU__SIMD;
+extern float powf(float, float) GPU__SIMD;
 /* Square roots vectorise once the declaration rules out errno. */
 extern double sqrt(double) GPU__NOTHROW __attribute__((__const__));
 extern float sqrtf(float) GPU__NOTHROW __attribute__((__const__));
 #if __GLIBC_PREREQ(2, 35)
-GPU__V1(tan)
-GPU__V1(asin)
-GPU__V1(acos)
-GPU__V1(atan)
-GPU__V1(sinh)
-GPU__V1(cosh)
-GPU__V1(tanh)
-GPU__V1(asinh)
-GPU__V1(acosh)
-GPU__V1(atanh)
-GPU__V1(exp2)
-GPU__V1(expm1)
-GPU__V1(log2)
-GPU__V1(log10)
-GPU__V1(log1p)
-GPU__V1(erf)
-GPU__V1(erfc)
-GPU__V1(cbrt)
-GPU__V2(atan2)
-GPU__V2(hypot)
+extern double tan(double) GPU__SIMD;
+extern double asin(double) GPU__SIMD;
+extern double acos(double) GPU__SIMD;
+extern double atan(double) GPU__SIMD;
+extern double sinh(double) GPU__SIMD;
+extern double cosh(double) GPU__SIMD;
+extern double tanh(double) GPU__SIMD;
+extern double asinh(double) GPU__SIMD;
+extern double acosh(double) GPU__SIMD;
+extern double atanh(double) GPU__SIMD;
+extern float tanf(float) GPU__SIMD;
+extern float asinf(float) GPU__SIMD;
+extern float acosf(float) GPU__SIMD;
+extern float atanf(float) GPU__SIMD;
+extern float sinhf(float) GPU__SIMD;
+extern float coshf(float) GPU__SIMD;
+extern float tanhf(float) GPU__SIMD;
+extern float asinhf(float) GPU__SIMD;
+extern float acoshf(float) GPU__SIMD;
+extern float atanhf(float) GPU__SIMD;
+extern double exp2(double) GPU__SIMD;
+extern double expm1(double) GPU__SIMD;
+extern double log2(double) GPU__SIMD;
+extern double log10(double) GPU__SIMD;
+extern double log1p(double) GPU__SIMD;
+extern double erf(double) GPU__SIMD;
+extern double erfc(double) GPU__SIMD;
+extern double cbrt(double) GPU__SIMD;
+extern float exp2f(float) GPU__SIMD;
+extern float expm1f(float) GPU__SIMD;
+extern float log2f(float) GPU__SIMD;
+extern float log10f(float) GPU__SIMD;
+extern float log1pf(float) GPU__SIMD;
+extern float erff(float) GPU__SIMD;
+extern float erfcf(float) GPU__SIMD;
+extern float cbrtf(float) GPU__SIMD;
+extern double atan2(double, double) GPU__SIMD;
+extern double hypot(double, double) GPU__SIMD;
+extern float atan2f(float, float) GPU__SIMD;
+extern float hypotf(float, float) GPU__SIMD;
 #endif
 #ifdef __cplusplus
 }
@@ -6033,8 +6066,11 @@ GPU__LIFTED_FN int gpu__dp4a(int a, int b, int c) { return gpu__dp4a_i32(a, b, c
 GPU__LIFTED_FN unsigned gpu__dp4a(unsigned a, unsigned b, unsigned c) { return gpu__dp4a_u32(a, b, c); }
 }
 #endif
-GPU__LIFTED_FN unsigned gpu__absdiff_u32(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
 GPU__LIFTED_FN unsigned gpu__absdiff(int x, int y)
+{
+    return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
+}
+GPU__LIFTED_FN unsigned gpu__absdiff_u32(unsigned x, unsigned y)
 {
     return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
 }
@@ -6102,13 +6138,13 @@ GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__sinpi_shifted(x, 0, cop
 GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__sinpi_shifted(fabs(x), 1, 0.0); }
 GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine)
 {
-    *sine = sin(x);
-    *cosine = cos(x);
+    *sine = (double)sin((double)x);
+    *cosine = (double)cos((double)x);
 }
 GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
 {
-    *sine = gpu__sinpi(x);
-    *cosine = gpu__cospi(x);
+    *sine = (double)gpu__sinpi((double)x);
+    *cosine = (double)gpu__cospi((double)x);
 }
 GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
 {
@@ -6167,12 +6203,6 @@ typedef gpu_dim3 dim3; /* for your own dim3 define GPU_NO_CUDA_NAMES ahead of th
 #endif
 #endif
 #ifndef __VECTOR_FUNCTIONS_H__
-#define GPU__VECTOR_ELEMENTS(M) \
-    M(char, signed char) \
-    M(uchar, unsigned char) \
-    M(short, short) \
-    M(ushort, unsigned short) \
-    M(int, int) M(longlong, long long) M(ulonglong, unsigned long long) M(float, float) M(double, double)
 #define GPU__MAKE_VECTOR(type, parameters, ...) \
     GPU__LIFTED_FN type make_##type parameters \
     { \
@@ -6183,8 +6213,16 @@ typedef gpu_dim3 dim3; /* for your own dim3 define GPU_NO_CUDA_NAMES ahead of th
     GPU__MAKE_VECTOR(name##2, (element x, element y), x, y) \
     GPU__MAKE_VECTOR(name##3, (element x, element y, element z), x, y, z) \
     GPU__MAKE_VECTOR(name##4, (element x, element y, element z, element w), x, y, z, w)
-GPU__VECTOR_ELEMENTS(GPU__MAKE_VECTORS)
+GPU__MAKE_VECTORS(char, signed char)
+GPU__MAKE_VECTORS(uchar, unsigned char)
+GPU__MAKE_VECTORS(short, short)
+GPU__MAKE_VECTORS(ushort, unsigned short)
+GPU__MAKE_VECTORS(int, int)
 GPU__MAKE_VECTORS(uint, unsigned)
+GPU__MAKE_VECTORS(longlong, long long)
+GPU__MAKE_VECTORS(ulonglong, unsigned long long)
+GPU__MAKE_VECTORS(float, float)
+GPU__MAKE_VECTORS(double, double)
 #endif
 
 /* min and max return the type of a + b; of a number and NaN they return the number. In C many programs define these
@@ -6197,7 +6235,14 @@ extern "C++" {
 #define GPU__MIN_MAX(name, type) \
     GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__min, name)(type a, type b) { return b < a || !(a < 1 || a > 0) ? b : a; } \
     GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__max, name)(type a, type b) { return b > a || !(a < 1 || a > 0) ? b : a; }
-GPU__WARP_TYPES(GPU__MIN_MAX)
+GPU__MIN_MAX(i32, int)
+GPU__MIN_MAX(u32, unsigned)
+GPU__MIN_MAX(il, long)
+GPU__MIN_MAX(ul, unsigned long)
+GPU__MIN_MAX(i64, long long)
+GPU__MIN_MAX(u64, unsigned long long)
+GPU__MIN_MAX(f32, float)
+GPU__MIN_MAX(f64, double)
 #ifdef __cplusplus
 }
 #endif
@@ -6338,19 +6383,6 @@ struct thread_group {
         if (gpu__contiguous()) return gpu__first_lane() + rank;
         for (; rank; rank--) rest &= rest - 1;
         return (unsigned)gpu__ffsll(rest) - 1;
-    }
-    /* Divides this group, a block or lanes of a warp, into groups of `parts` consecutive threads and returns the
-       caller's. */
-    thread_group gpu__divided(unsigned parts, gpu__here here) const
-    {
-        const unsigned size = (unsigned)gpu__size;
-        unsigned lanes = 0, first, k;
-        if (gpu__kind == gpu__of_grid || parts == 0 || parts > 32 || parts & (parts - 1))
-            gpu__trap(here.at->file, here.at->line);
-        first = (unsigned)gpu__rank & ~(parts - 1);
-        for (k = first; k < size && k - first < parts; k++)
-            lanes |= 1u << (gpu__kind == gpu__of_lanes ? gpu__lane_of(k) : k & 31);
-        return thread_group(lanes, first / parts, (size + parts - 1) / parts);
     }
     unsigned long long thread_rank() const { return gpu__rank; }
     unsigned long long num_threads() const { return gpu__size; }
@@ -6536,27 +6568,21 @@ inline thread_block_tile<1, void> this_thread() { return thread_block_tile<1, vo
 struct coalesced_group : gpu__lanes {
     coalesced_group(unsigned mask, unsigned meta_rank, unsigned meta_size) : gpu__lanes(mask, meta_rank, meta_size) {}
     explicit coalesced_group(const thread_group &lanes) : gpu__lanes(lanes) {}
-    static coalesced_group gpu__labeled(const gpu__lanes &of, unsigned long long label, gpu__here here)
-    {
-        const unsigned mask = of.gpu__vote(GPU__W_MATCH, label, here);
-        const unsigned leader = mask & (0 - mask);
-        const unsigned leaders = of.gpu__vote(GPU__W_BALLOT, leader >> gpu__lane() & 1u, here);
-        return coalesced_group(mask, (unsigned)gpu__popcll(leaders & (leader - 1)), (unsigned)gpu__popcll(leaders));
-    }
-    static coalesced_group gpu__binary_partition(const gpu__lanes &of, bool which, gpu__here here)
-    {
-        const unsigned with = of.gpu__vote(GPU__W_BALLOT, which, here);
-        if (with == 0 || with == of.gpu__mask) return coalesced_group(of.gpu__mask, 0, 1);
-        return coalesced_group(which ? with : of.gpu__mask & ~with, which, 2);
-    }
 };
 inline coalesced_group coalesced_threads(gpu__here here = gpu__here())
 {
     return coalesced_group((unsigned)gpu__warp_here(GPU__W_ACTIVE, ~0u, 0, 0, 32, here.at), 0, 1);
 }
+/* Divides a block, or lanes of a warp, into groups of `parts` consecutive threads and returns the caller's. */
 inline thread_group tiled_partition(const thread_group &parent, unsigned parts, gpu__here here = gpu__here())
 {
-    return parent.gpu__divided(parts, here);
+    const unsigned size = (unsigned)parent.gpu__size, first = (unsigned)parent.gpu__rank & ~(parts - 1);
+    unsigned lanes = 0;
+    if (parent.gpu__kind == thread_group::gpu__of_grid || parts == 0 || parts > 32 || parts & (parts - 1))
+        gpu__trap(here.at->file, here.at->line);
+    for (unsigned k = first; k < size && k - first < parts; k++)
+        lanes |= 1u << (parent.gpu__kind == thread_group::gpu__of_lanes ? parent.gpu__lane_of(k) : k & 31);
+    return thread_group(lanes, first / parts, (size + parts - 1) / parts);
 }
 inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned parts, gpu__here here = gpu__here())
 {
@@ -6564,12 +6590,17 @@ inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned p
 }
 inline coalesced_group binary_partition(const gpu__lanes &of, bool which, gpu__here here = gpu__here())
 {
-    return coalesced_group::gpu__binary_partition(of, which, here);
+    const unsigned with = of.gpu__vote(GPU__W_BALLOT, which, here);
+    if (with == 0 || with == of.gpu__mask) return coalesced_group(of.gpu__mask, 0, 1);
+    return coalesced_group(which ? with : of.gpu__mask & ~with, which, 2);
 }
 template <class Label>
 inline coalesced_group labeled_partition(const gpu__lanes &of, Label label, gpu__here here = gpu__here())
 {
-    return coalesced_group::gpu__labeled(of, (unsigned long long)label, here);
+    const unsigned mask = of.gpu__vote(GPU__W_MATCH, (unsigned long long)label, here);
+    const unsigned leader = mask & (0 - mask);
+    const unsigned leaders = of.gpu__vote(GPU__W_BALLOT, leader >> of.gpu__lane() & 1u, here);
+    return coalesced_group(mask, (unsigned)gpu__popcll(leaders & (leader - 1)), (unsigned)gpu__popcll(leaders));
 }
 
 template <class Group> inline void sync(const Group &g, gpu__here here = gpu__here()) { g.sync(here); }
@@ -7321,6 +7352,14 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     const double v = ldexp((double)r, unit + drop);
     return (differ && q > p ? sign ^ minus : sign) ? -v : v;
 }
+static inline float gpu__fma_exactf(float a, float b, float c)
+{
+    const double p = (double)a * (double)b, s = p + (double)c, t = s - p; /* p and, below, the error of s are exact */
+    const double lost = (p - (s - t)) + ((double)c - t);
+    uint64_t w = gpu__bits64(s);
+    if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;
+    return (float)gpu__float64(w);
+}
 static inline double gpu__fma(double a, double b, double c)
 {
 #ifndef GPU__TEST_FMA
@@ -7333,21 +7372,13 @@ static inline double gpu__fma(double a, double b, double c)
 }
 static inline float gpu__fmaf(float a, float b, float c)
 {
-    double p, s, t, lost;
-    uint64_t w;
 #ifndef GPU__TEST_FMA
     if (GPU__CPU_HAS("fma")) {
         __asm__("vfmadd231ss %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
         return c;
     }
 #endif
-    p = (double)a * (double)b;
-    s = p + (double)c;
-    t = s - p; /* p and, below, the error of s are exact */
-    lost = (p - (s - t)) + ((double)c - t);
-    w = gpu__bits64(s);
-    if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;
-    return (float)gpu__float64(w);
+    return gpu__fma_exactf(a, b, c);
 }
 #endif
 GPU__LIFTED_FN double gpu__sqrt64(double x)
@@ -10660,7 +10691,7 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 /* From a statement, defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...) \
-    GPU__PART(sfx, target, name) { __VA_ARGS__; }
+    GPU__HOT target GPU__JOB_PART(name##__part##sfx) { __VA_ARGS__; }
 /* The code of a job whose tasks are done by code(j, scratch, first, last, op). With optimisation there is a variant for
    each operation; without, one for all, which takes the operation from the first member of the job's detail. */
 #ifdef __OPTIMIZE__
@@ -10672,7 +10703,6 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 #define GPU__PARTS_BY_OP(name, code, op)
 #define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(code##__part)
 #endif
-#define GPU__PART(sfx, target, name) GPU__HOT target GPU__JOB_PART(name##__part##sfx)
 #define GPU__PART_TABLE(name) GPU__PRE_TABLE(name##__part)
 /* From an expression of j, context, out and in, defines the function that launches the kernel. */
 #ifdef GPU__CUDA
@@ -11385,7 +11415,6 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int z
 /* gpu__lane_moments and gpu__fold_moments where all lanes have `count` elements, as loops that vectorise. */
 GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
 {
-    gpu__triple r;
     GPU__NO_ALIAS for (size_t i = 0; i < GPU__LANES; i++)
     {
         const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;
@@ -11399,9 +11428,7 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
             sums[i] = sums[i] + d * 0.5;
             squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);
         }
-    r.count = count;
-    r.mean = sums[0];
-    r.m2 = squares[0];
+    const gpu__triple r = {count, sums[0], squares[0]};
     return r;
 }
 typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
@@ -19896,17 +19923,12 @@ GPU__BODY void gpu__moments_sums_f32(double *sums, double *squares, const void *
                 squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
             }
         }
-    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+    for (; k < length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < gpu__least(length - k, GPU__LANES); i++)
         {
             const double d = (double)x[k + i] - pivot;
             sums[i] += d;
             squares[i] += d * d;
         }
-    for (i = 0; k + i < length; i++) {
-        const double d = (double)x[k + i] - pivot;
-        sums[i] += d;
-        squares[i] += d * d;
-    }
 }
 GPU__PART_LEVELS(gpu__moments_f32, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_F32,
                                                      sizeof(float), gpu__moments_sums_f32))
@@ -26500,17 +26522,12 @@ GPU__BODY void gpu__moments_sums_f64(double *sums, double *squares, const void *
                 squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
             }
         }
-    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+    for (; k < length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < gpu__least(length - k, GPU__LANES); i++)
         {
             const double d = (double)x[k + i] - pivot;
             sums[i] += d;
             squares[i] += d * d;
         }
-    for (i = 0; k + i < length; i++) {
-        const double d = (double)x[k + i] - pivot;
-        sums[i] += d;
-        squares[i] += d * d;
-    }
 }
 GPU__PART_LEVELS(gpu__moments_f64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_F64,
                                                      sizeof(double), gpu__moments_sums_f64))
@@ -31727,17 +31744,12 @@ GPU__BODY void gpu__moments_sums_i32(double *sums, double *squares, const void *
                 squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
             }
         }
-    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+    for (; k < length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < gpu__least(length - k, GPU__LANES); i++)
         {
             const double d = (double)x[k + i] - pivot;
             sums[i] += d;
             squares[i] += d * d;
         }
-    for (i = 0; k + i < length; i++) {
-        const double d = (double)x[k + i] - pivot;
-        sums[i] += d;
-        squares[i] += d * d;
-    }
 }
 GPU__PART_LEVELS(gpu__moments_i32, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I32,
                                                      sizeof(int32_t), gpu__moments_sums_i32))
@@ -32907,17 +32919,12 @@ GPU__BODY void gpu__moments_sums_i64(double *sums, double *squares, const void *
                 squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
             }
         }
-    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+    for (; k < length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < gpu__least(length - k, GPU__LANES); i++)
         {
             const double d = (double)x[k + i] - pivot;
             sums[i] += d;
             squares[i] += d * d;
         }
-    for (i = 0; k + i < length; i++) {
-        const double d = (double)x[k + i] - pivot;
-        sums[i] += d;
-        squares[i] += d * d;
-    }
 }
 GPU__PART_LEVELS(gpu__moments_i64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I64,
                                                      sizeof(int64_t), gpu__moments_sums_i64))
@@ -33884,9 +33891,9 @@ GPU__PRE gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size
     GPU__BY_RULE(gpu_cast_u8) return gpu__cast(maps, out, x, type, n);
 }
 /* --- src/families/elementwise/masks.h again */
-GPU__EXPR(uint8_t, "gpu_mask_and", gpu_mask_and_u8, uint8_t, of_xy, (uint8_t)((x != 0) & (y != 0)))
+GPU__EXPR(uint8_t, "gpu_mask_and", gpu_mask_and_u8, uint8_t, of_xy, (uint8_t)((x != 0) &(y != 0)))
+GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_u8, uint8_t, of_xy, (uint8_t)((x != 0) ^(y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_or", gpu_mask_or_u8, uint8_t, of_xy, (uint8_t)((x | y) != 0))
-GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_u8, uint8_t, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_not", gpu_mask_not_u8, uint8_t, of_x, (uint8_t)(x == 0))
 /* --- src/families/reduce/reduce.h again */
 GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u8, uint8_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x, (uint64_t)x)
@@ -37391,10 +37398,18 @@ static inline cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryA
         element x; \
     } name##1; \
     static inline name##1 make_##name##1(element x) { return {x}; }
-GPU__VECTOR_ELEMENTS(GPU__CUDA_VECTOR_1)
+GPU__CUDA_VECTOR_1(char, signed char)
+GPU__CUDA_VECTOR_1(uchar, unsigned char)
+GPU__CUDA_VECTOR_1(short, short)
+GPU__CUDA_VECTOR_1(ushort, unsigned short)
+GPU__CUDA_VECTOR_1(int, int)
 GPU__CUDA_VECTOR_1(uint, unsigned)
 GPU__CUDA_VECTOR_1(long, long)
 GPU__CUDA_VECTOR_1(ulong, unsigned long)
+GPU__CUDA_VECTOR_1(longlong, long long)
+GPU__CUDA_VECTOR_1(ulonglong, unsigned long long)
+GPU__CUDA_VECTOR_1(float, float)
+GPU__CUDA_VECTOR_1(double, double)
 GPU__VECTORS(long, long)
 GPU__VECTORS(ulong, unsigned long)
 GPU__MAKE_VECTORS(long, long)

@@ -13960,9 +13960,9 @@ GPU__PRE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n
 }
 #endif
 /* --- src/families/elementwise/masks.h again */
-GPU__EXPR(uint8_t, "gpu_mask_and", gpu_mask_and_t, uint8_t, of_xy, (uint8_t)((x != 0) & (y != 0)))
+GPU__EXPR(uint8_t, "gpu_mask_and", gpu_mask_and_t, uint8_t, of_xy, (uint8_t)((x != 0) &(y != 0)))
+GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_t, uint8_t, of_xy, (uint8_t)((x != 0) ^(y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_or", gpu_mask_or_t, uint8_t, of_xy, (uint8_t)((x | y) != 0))
-GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_t, uint8_t, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_not", gpu_mask_not_t, uint8_t, of_x, (uint8_t)(x == 0))
 /* --- src/families/math/rows.h again */
 #ifdef GPU_MATH
@@ -14150,17 +14150,12 @@ GPU__BODY void gpu__moments_sums_t(double *sums, double *squares, const void *x_
                 squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
             }
         }
-    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+    for (; k < length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < gpu__least(length - k, GPU__LANES); i++)
         {
             const double d = (double)x[k + i] - pivot;
             sums[i] += d;
             squares[i] += d * d;
         }
-    for (i = 0; k + i < length; i++) {
-        const double d = (double)x[k + i] - pivot;
-        sums[i] += d;
-        squares[i] += d * d;
-    }
 }
 GPU__PART_LEVELS(gpu__moments_t, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)gpu__tag_t,
                                                      sizeof(Type), gpu__moments_sums_t))

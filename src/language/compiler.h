@@ -9,10 +9,7 @@ extern "C++" {
 template <class Type> struct gpu__plain {
     typedef Type gpu__type;
 };
-template <class Type> struct gpu__plain<Type * {const|__restrict}> {
-    typedef Type *gpu__type;
-};
-template <class Type> struct gpu__plain<Type *const __restrict> {
+template <class Type> struct gpu__plain<Type * {const|__restrict|const __restrict}> {
     typedef Type *gpu__type;
 };
 template <class Type> struct gpu__pointer {

@@ -9,12 +9,9 @@
 #pragma nv_diag_suppress 20091
 #pragma nv_diag_suppress 20092
 #define GPU_CONSTANT(T, name, dims) static __constant__ T name dims
-#else
-#define GPU_CONSTANT(T, name, dims) static GPU__UNUSED T name dims
-#endif
-#ifdef GPU__CUDA
 #define GPU__HAS_DEVICE_CODE 1
 #else
+#define GPU_CONSTANT(T, name, dims) static GPU__UNUSED T name dims
 #define GPU__HAS_DEVICE_CODE 0
 #endif
 #define gpu_set_constant(name, source, bytes)                                                                          \
@@ -219,11 +216,8 @@ GPU__ATOMICS_INTEGER({i32|u32|i64|u64}, {int|unsigned|long long|unsigned long lo
 GPU__ATOMICS_FLOATING({f32|f64}, {float|double})
 GPU__ATOMIC_LOOP(inc, u32, unsigned, old >= v ? 0 : old + 1, 0)
 GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
-#define GPU__WARP_TYPES(M)                                                                                             \
-    M(i32, int)                                                                                                        \
-    M(u32, unsigned)                                                                                                   \
-    M(il, long) M(ul, unsigned long) M(i64, long long) M(u64, unsigned long long) M(f32, float) M(f64, double)
-GPU__WARP_TYPES(GPU__{SHFL|MATCH}_FN)
+GPU__{SHFL|MATCH}_FN({i32|u32|il|ul|i64|u64|f32|f64},
+                     {int|unsigned|long|unsigned long|long long|unsigned long long|float|double})
 #ifdef __cplusplus
 }
 #define GPU__PICK_REDUCE(v) gpu__reduce

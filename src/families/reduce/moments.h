@@ -3,7 +3,6 @@
 /* gpu__lane_moments and gpu__fold_moments where all lanes have `count` elements, as loops that vectorise. */
 GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
 {
-    gpu__triple r;
     GPU__NO_ALIAS for (size_t i = 0; i < GPU__LANES; i++)
     {
         const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;
@@ -17,9 +16,7 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
             sums[i] = sums[i] + d * 0.5;
             squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);
         }
-    r.count = count;
-    r.mean = sums[0];
-    r.m2 = squares[0];
+    const gpu__triple r = {count, sums[0], squares[0]};
     return r;
 }
 typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
@@ -92,17 +89,12 @@ GPU__BODY void gpu__moments_sums_T(double *sums, double *squares, const void *x_
                 squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
             }
         }
-    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+    for (; k < length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < gpu__least(length - k, GPU__LANES); i++)
         {
             const double d = (double)x[k + i] - pivot;
             sums[i] += d;
             squares[i] += d * d;
         }
-    for (i = 0; k + i < length; i++) {
-        const double d = (double)x[k + i] - pivot;
-        sums[i] += d;
-        squares[i] += d * d;
-    }
 }
 GPU__PART_LEVELS(gpu__moments_T, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)gpu__tag_T,
                                                      sizeof(T), gpu__moments_sums_T))
