@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1179, axis 1221, matmul
    1312, order 1402, window 1898, rows 1944, linalg 2055, fourier 2372, create 2627, math 2651, reduce 2910, scan
    3097, transpose 3112, count 3127, random 3156, collectives 3257, derivatives 3305, time 3376, several 3387, mpi
-   3490, dlpack 3530, compile 3583, tape 3633, the code 3763, cuda_runtime 37030, licence 50554 */
+   3490, dlpack 3530, compile 3583, tape 3633, the code 3763, cuda_runtime 37058, licence 50582 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -4768,27 +4768,24 @@ static inline gpu_config gpu__with_loops(gpu_config config) /* see gpu_for */
 }
 /* A launch without a configuration is an error that quotes this name. */
 typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
+#define GPU__CONFIG gpu__first_a_configuration_as_gpu_for_n gpu__config
 #define GPU__KERNEL(name, ...) \
     GPU__NO_TEMPLATE \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
     GPU__KERNEL_PARTS(name, __VA_ARGS__) \
-    GPU__KERNEL_CALL(name, __VA_ARGS__) \
+    GPU__KERNEL_CALL(name, (GPU__CONFIG, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)), \
+                     GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)) \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__KERNEL_PARTS(name, ...) \
     GPU__KERNEL_THREAD(name, __VA_ARGS__) \
     GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__) \
     static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);
-/* A kernel without parameters has one that is not visible to the user. */
+/* A kernel without parameters has one that is not visible to the user; it gets any number. */
 #define GPU__KERNEL_gpu__none(name) \
     GPU__OUTSIDE \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED); \
     GPU__KERNEL_PARTS(name, (int, gpu__nothing)) \
-    static GPU__UNUSED inline gpu_status name(gpu__first_a_configuration_as_gpu_for_n gpu__config) \
-    { \
-        int gpu__nothing = 0; \
-        void *gpu__argv[] = {&gpu__nothing}; \
-        return gpu__launch(&name##__kernel, &gpu__config, gpu__argv); \
-    } \
+    GPU__KERNEL_CALL(name, (GPU__CONFIG), &gpu__config.line) \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED)
 #define GPU__KERNEL_THREAD(name, ...) \
     GPU__HOT static void name##__one(void **gpu__argv) \
@@ -4803,11 +4800,10 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
             {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__EACH(GPU__POINTS, GPU__OR, __VA_ARGS__), \
             GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0 \
     }
-#define GPU__KERNEL_CALL(name, ...) \
-    static GPU__UNUSED inline gpu_status name(gpu__first_a_configuration_as_gpu_for_n gpu__config, \
-                                              GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
+#define GPU__KERNEL_CALL(name, parameters, ...) \
+    static GPU__UNUSED inline gpu_status name parameters \
     { \
-        void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)}; \
+        void *gpu__argv[] = {__VA_ARGS__}; \
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv); \
     }
 
@@ -4838,7 +4834,7 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
         return gpu__launch(&gpu__it, gpu__config, gpu__argv); \
     }
 #define GPU__TEMPLATE_CALL(parameters, name, ...) \
-    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(gpu__first_a_configuration_as_gpu_for_n gpu__config, \
+    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(GPU__CONFIG, \
                                                                 GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
     { \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)}; \
@@ -5028,16 +5024,6 @@ extern "C++" {
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1); \
         return (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v), old; \
     }
-#define GPU__ATOMICS_INTEGER(name, T) \
-    GPU__ATOMICS(name, T) \
-    GPU__ATOMIC_FETCH(add, +, name, T) \
-    GPU__ATOMIC_FETCH(sub, -, name, T) \
-    GPU__ATOMIC_FETCH(and, &, name, T) \
-    GPU__ATOMIC_FETCH(or, |, name, T) \
-    GPU__ATOMIC_FETCH(xor, ^, name, T)
-#define GPU__ATOMICS_FLOATING(name, T) \
-    GPU__ATOMICS(name, T) \
-    GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
 /* Warp operations pass values as bit patterns; a match therefore distinguishes -0.0 and 0.0. */
 static GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
                                               const gpu__site *at)
@@ -5078,12 +5064,34 @@ static GPU__ALWAYS_INLINE int GPU__FOR_TYPE(gpu__reduce, i32)(int op, unsigned m
     { \
         return gpu__match_bits(op, mask, &v, sizeof v, at); \
     }
-GPU__ATOMICS_INTEGER(i32, int)
-GPU__ATOMICS_INTEGER(u32, unsigned)
-GPU__ATOMICS_INTEGER(i64, long long)
-GPU__ATOMICS_INTEGER(u64, unsigned long long)
-GPU__ATOMICS_FLOATING(f32, float)
-GPU__ATOMICS_FLOATING(f64, double)
+GPU__ATOMICS(i32, int)
+GPU__ATOMICS(u32, unsigned)
+GPU__ATOMICS(i64, long long)
+GPU__ATOMICS(u64, unsigned long long)
+GPU__ATOMICS(f32, float)
+GPU__ATOMICS(f64, double)
+GPU__ATOMIC_FETCH(add, +, i32, int)
+GPU__ATOMIC_FETCH(add, +, u32, unsigned)
+GPU__ATOMIC_FETCH(add, +, i64, long long)
+GPU__ATOMIC_FETCH(add, +, u64, unsigned long long)
+GPU__ATOMIC_FETCH(sub, -, i32, int)
+GPU__ATOMIC_FETCH(sub, -, u32, unsigned)
+GPU__ATOMIC_FETCH(sub, -, i64, long long)
+GPU__ATOMIC_FETCH(sub, -, u64, unsigned long long)
+GPU__ATOMIC_FETCH(and, &, i32, int)
+GPU__ATOMIC_FETCH(and, &, u32, unsigned)
+GPU__ATOMIC_FETCH(and, &, i64, long long)
+GPU__ATOMIC_FETCH(and, &, u64, unsigned long long)
+GPU__ATOMIC_FETCH(or, |, i32, int)
+GPU__ATOMIC_FETCH(or, |, u32, unsigned)
+GPU__ATOMIC_FETCH(or, |, i64, long long)
+GPU__ATOMIC_FETCH(or, |, u64, unsigned long long)
+GPU__ATOMIC_FETCH(xor, ^, i32, int)
+GPU__ATOMIC_FETCH(xor, ^, u32, unsigned)
+GPU__ATOMIC_FETCH(xor, ^, i64, long long)
+GPU__ATOMIC_FETCH(xor, ^, u64, unsigned long long)
+GPU__ATOMIC_LOOP(add, f32, float, old + v, 0)
+GPU__ATOMIC_LOOP(add, f64, double, old + v, 0)
 GPU__ATOMIC_LOOP(inc, u32, unsigned, old >= v ? 0 : old + 1, 0)
 GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
 GPU__SHFL_FN(i32, int)
@@ -19923,12 +19931,17 @@ GPU__BODY void gpu__moments_sums_f32(double *sums, double *squares, const void *
                 squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
             }
         }
-    for (; k < length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < gpu__least(length - k, GPU__LANES); i++)
+    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
         {
             const double d = (double)x[k + i] - pivot;
             sums[i] += d;
             squares[i] += d * d;
         }
+    for (i = 0; k + i < length; i++) {
+        const double d = (double)x[k + i] - pivot;
+        sums[i] += d;
+        squares[i] += d * d;
+    }
 }
 GPU__PART_LEVELS(gpu__moments_f32, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_F32,
                                                      sizeof(float), gpu__moments_sums_f32))
@@ -26522,12 +26535,17 @@ GPU__BODY void gpu__moments_sums_f64(double *sums, double *squares, const void *
                 squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
             }
         }
-    for (; k < length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < gpu__least(length - k, GPU__LANES); i++)
+    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
         {
             const double d = (double)x[k + i] - pivot;
             sums[i] += d;
             squares[i] += d * d;
         }
+    for (i = 0; k + i < length; i++) {
+        const double d = (double)x[k + i] - pivot;
+        sums[i] += d;
+        squares[i] += d * d;
+    }
 }
 GPU__PART_LEVELS(gpu__moments_f64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_F64,
                                                      sizeof(double), gpu__moments_sums_f64))
@@ -31744,12 +31762,17 @@ GPU__BODY void gpu__moments_sums_i32(double *sums, double *squares, const void *
                 squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
             }
         }
-    for (; k < length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < gpu__least(length - k, GPU__LANES); i++)
+    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
         {
             const double d = (double)x[k + i] - pivot;
             sums[i] += d;
             squares[i] += d * d;
         }
+    for (i = 0; k + i < length; i++) {
+        const double d = (double)x[k + i] - pivot;
+        sums[i] += d;
+        squares[i] += d * d;
+    }
 }
 GPU__PART_LEVELS(gpu__moments_i32, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I32,
                                                      sizeof(int32_t), gpu__moments_sums_i32))
@@ -32919,12 +32942,17 @@ GPU__BODY void gpu__moments_sums_i64(double *sums, double *squares, const void *
                 squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
             }
         }
-    for (; k < length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < gpu__least(length - k, GPU__LANES); i++)
+    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
         {
             const double d = (double)x[k + i] - pivot;
             sums[i] += d;
             squares[i] += d * d;
         }
+    for (i = 0; k + i < length; i++) {
+        const double d = (double)x[k + i] - pivot;
+        sums[i] += d;
+        squares[i] += d * d;
+    }
 }
 GPU__PART_LEVELS(gpu__moments_i64, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)GPU_I64,
                                                      sizeof(int64_t), gpu__moments_sums_i64))

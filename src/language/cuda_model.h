@@ -162,16 +162,6 @@ extern "C++" {
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
         return (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v), old;                                                       \
     }
-#define GPU__ATOMICS_INTEGER(name, T)                                                                                  \
-    GPU__ATOMICS(name, T)                                                                                              \
-    GPU__ATOMIC_FETCH(add, +, name, T)                                                                                 \
-    GPU__ATOMIC_FETCH(sub, -, name, T)                                                                                 \
-    GPU__ATOMIC_FETCH(and, &, name, T)                                                                                 \
-    GPU__ATOMIC_FETCH(or, |, name, T)                                                                                  \
-    GPU__ATOMIC_FETCH(xor, ^, name, T)
-#define GPU__ATOMICS_FLOATING(name, T)                                                                                 \
-    GPU__ATOMICS(name, T)                                                                                              \
-    GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
 /* Warp operations pass values as bit patterns; a match therefore distinguishes -0.0 and 0.0. */
 static GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
                                               const gpu__site *at)
@@ -212,8 +202,13 @@ static GPU__ALWAYS_INLINE int GPU__FOR_TYPE(gpu__reduce, i32)(int op, unsigned m
     {                                                                                                                  \
         return gpu__match_bits(op, mask, &v, sizeof v, at);                                                            \
     }
-GPU__ATOMICS_INTEGER({i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
-GPU__ATOMICS_FLOATING({f32|f64}, {float|double})
+GPU__ATOMICS({i32|u32|i64|u64|f32|f64}, {int|unsigned|long long|unsigned long long|float|double})
+GPU__ATOMIC_FETCH(add, +, {i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
+GPU__ATOMIC_FETCH(sub, -, {i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
+GPU__ATOMIC_FETCH(and, &, {i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
+GPU__ATOMIC_FETCH(or, |, {i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
+GPU__ATOMIC_FETCH(xor, ^, {i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
+GPU__ATOMIC_LOOP(add, {f32|f64}, {float|double}, old + v, 0)
 GPU__ATOMIC_LOOP(inc, u32, unsigned, old >= v ? 0 : old + 1, 0)
 GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
 GPU__{SHFL|MATCH}_FN({i32|u32|il|ul|i64|u64|f32|f64},

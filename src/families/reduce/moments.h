@@ -89,12 +89,17 @@ GPU__BODY void gpu__moments_sums_T(double *sums, double *squares, const void *x_
                 squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
             }
         }
-    for (; k < length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < gpu__least(length - k, GPU__LANES); i++)
+    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
         {
             const double d = (double)x[k + i] - pivot;
             sums[i] += d;
             squares[i] += d * d;
         }
+    for (i = 0; k + i < length; i++) {
+        const double d = (double)x[k + i] - pivot;
+        sums[i] += d;
+        squares[i] += d * d;
+    }
 }
 GPU__PART_LEVELS(gpu__moments_T, gpu__moments_blocks(j, (gpu__triple *)scratch, first, last, (gpu_type)gpu__tag_T,
                                                      sizeof(T), gpu__moments_sums_T))
