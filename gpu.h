@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* By line: manual 8, configuration 239, types 291, specifiers 361, errors 463, devices 508, memory 533, streams
-   668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1179, axis 1221, matmul
-   1312, order 1402, window 1898, rows 1944, linalg 2055, fourier 2372, create 2627, math 2651, reduce 2910, scan
-   3097, transpose 3112, count 3127, random 3156, collectives 3257, derivatives 3305, time 3376, several 3387, mpi
-   3490, dlpack 3530, compile 3583, tape 3633, the code 3763, cuda_runtime 37058, licence 50582 */
+   668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1177, axis 1219, matmul
+   1310, order 1400, window 1896, rows 1942, linalg 2053, fourier 2370, create 2625, math 2649, reduce 2908, scan
+   3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37049, licence 50571 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -1126,16 +1126,14 @@ GPU_OP gpu_status gpu_cast_i64(int64_t *out, const void *x, gpu_type type, size_
 GPU_OP gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n);
+#define gpu_cast(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_TAG(x), n))
+#else /* by a function for each type of x, of which nvcc compiles only those that are called */
+#define gpu_cast(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
 #endif
 #define gpu_mask_and(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_and_u8(out, x, y, n))
 #define gpu_mask_or(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_or_u8(out, x, y, n))
 #define gpu_mask_xor(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_xor_u8(out, x, y, n))
 #define gpu_mask_not(out, x, n) (GPU__HERE_PREWRITTEN, gpu_mask_not_u8(out, x, n))
-#ifdef GPU__CUDA
-#define gpu_cast(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
-#else
-#define gpu_cast(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_TAG(x), n))
-#endif
 #define gpu_add(out, x, y, n) GPU__BARE_ALL(out, gpu_add, (out, x, y, n))
 #define gpu_sub(out, x, y, n) GPU__BARE_ALL(out, gpu_sub, (out, x, y, n))
 #define gpu_mul(out, x, y, n) GPU__BARE_ALL(out, gpu_mul, (out, x, y, n))
@@ -3055,10 +3053,8 @@ GPU_OP int gpu_allclose_f32(const float *x, const float *y, size_t n, double rto
 GPU_OP int gpu_allclose_f64(const double *x, const double *y, size_t n, double rtol, double atol);
 GPU_OP gpu_status gpu_allclose_to_f32(int *out, const float *x, const float *y, size_t n, double rtol, double atol);
 GPU_OP gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y, size_t n, double rtol, double atol);
-#endif
 
 /* ---- statistics ---- */
-#ifndef GPU__CUDA
 /* (x - mean) / std, where both are of all n elements, with ddof 0; out may be x. */
 GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
@@ -3843,8 +3839,11 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__FORCE_INLINE inline __attribute__((__always_inline__))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ALWAYS_INLINE inline __attribute__((__always_inline__))
+#define GPU__ASSUME(condition) \
+    if (!(condition)) __builtin_unreachable();
 #else
 #define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
+#define GPU__ASSUME(condition) (void)(0 && (condition));
 #endif
 /* What gcc needs to be told for vectors of 64 bytes; gcc 9 refuses it. */
 #if defined(GPU__GCC) && __GNUC__ >= 10
@@ -3875,12 +3874,6 @@ template <class Type> struct gpu__pointer<const Type *> {
 #endif
 #define GPU__MAY_ALIAS __attribute__((__may_alias__))
 #define GPU__AT_EXIT(name) __attribute__((__destructor__)) static void name(void)
-#if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
-#define GPU__ASSUME(condition) \
-    if (!(condition)) __builtin_unreachable();
-#else
-#define GPU__ASSUME(condition) (void)(0 && (condition));
-#endif
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__CLZ64(x) __builtin_clzll(x)
 #ifdef __SIZEOF_INT128__
@@ -4606,6 +4599,10 @@ extern "C" {
 #endif
 #ifndef GPU__COMPILED
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
+/* Of each thread of the current row, by its index in the row: the row's mark, once the thread has begun. This tells
+   how far a row came, by stores that do not keep its loop from being vectorised. They are bytes, so that one store is
+   for at least four threads. */
+GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #endif
 /* Call sites noted by calls that have not begun, the latest last: the arguments of a call can contain other calls. Each
    call takes its own; the site of a GPU_CHECK stays until its end, for calls that note none. Beyond eight, the oldest
@@ -4620,12 +4617,6 @@ typedef struct gpu__call_sites {
     gpu__call_site at[8];
 } gpu__call_sites;
 GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
-/* Of each thread of the current row, by its index in the row: the row's mark, once the thread has begun. This tells
-   how far a row came, by stores that do not keep its loop from being vectorised. They are bytes, so that one store is
-   for at least four threads. */
-#ifndef GPU__COMPILED
-GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
-#endif
 #if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
 extern char GPU__SHARED_BEGIN[] GPU__HIDDEN;
 extern char GPU__SHARED_END[] GPU__HIDDEN;
@@ -44691,11 +44682,9 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
     const size_t bytes = (most > 1 ? chunks : 2) * size;
     char *const out = (char *)c->out, *const carry = (char *)GPU_HOST_MALLOC(bytes);
     size_t i;
-#ifdef _OPENMP
-    gpu__timing timing;
-#endif
     if (!carry) return gpu__no_memory(c->name, bytes);
 #ifdef _OPENMP
+    gpu__timing timing;
     if (gpu__timing_begin(&timing, c->name, c->n, most) > 1) {
 #pragma omp parallel num_threads(timing.team) private(i)
         {

@@ -193,11 +193,9 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
     const size_t bytes = (most > 1 ? chunks : 2) * size;
     char *const out = (char *)c->out, *const carry = (char *)GPU_HOST_MALLOC(bytes);
     size_t i;
-#ifdef _OPENMP
-    gpu__timing timing;
-#endif
     if (!carry) return gpu__no_memory(c->name, bytes);
 #ifdef _OPENMP
+    gpu__timing timing;
     if (gpu__timing_begin(&timing, c->name, c->n, most) > 1) {
 #pragma omp parallel num_threads(timing.team) private(i)
         {
