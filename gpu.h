@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1177, axis 1219, matmul
    1310, order 1400, window 1896, rows 1942, linalg 2053, fourier 2370, create 2625, math 2649, reduce 2908, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37049, licence 50571 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37046, licence 50563 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -4345,7 +4345,6 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     result name(first, ...); \
     static inline R name##body(__VA_ARGS__)
 #define GPU__KERNEL_gpu__some(name, ...) GPU__DISPATCH_ON_FORM(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
-#define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__unpaired(name, ...) \
     GPU__PAIRS_SAY("GPU_KERNEL(name, (type, parameter), ...)") \
     GPU__REFUSED(gpu_status, name, gpu_config gpu__config, void, __body, \
@@ -4361,7 +4360,6 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
                                 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters) \
                                     GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), \
                             gpu__paired, 0))
-#define GPU__TEMPLATE_gpu__paired(parameters, name, ...) GPU__TEMPLATE(parameters, name, __VA_ARGS__)
 #define GPU__TEMPLATE_gpu__unpaired(parameters, name, ...) \
     GPU__PAIRS_SAY("GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...)") \
     template <class...> gpu_status name(gpu_config gpu__config, ...); \
@@ -4386,7 +4384,6 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__VECTORIZE_gpu__untyped(...) \
     GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) begins with the type of the result") \
     static inline double GPU__LINE_FN(gpu__refused)(void)
-#define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__OUTSIDE GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__unpaired(R, name, ...) \
     GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)") \
     GPU__REFUSED(gpu_status, name, const void *gpu__out, R, _scalar, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
@@ -4429,8 +4426,6 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__ORDERED_gpu__none GPU__REDUCE_gpu__none
 #define GPU__ORDERED_gpu__wrong GPU__REDUCE_gpu__wrong
 #define GPU__ORDERED_gpu__many GPU__REDUCE_gpu__many
-#define GPU__SCAN_gpu__some(T, name, identity, combine) \
-    GPU__OUTSIDE GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 #define GPU__SCAN_gpu__few(...) \
     GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")
 #define GPU__SCAN_gpu__many(...) \
@@ -4760,7 +4755,7 @@ static inline gpu_config gpu__with_loops(gpu_config config) /* see gpu_for */
 /* A launch without a configuration is an error that quotes this name. */
 typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
 #define GPU__CONFIG gpu__first_a_configuration_as_gpu_for_n gpu__config
-#define GPU__KERNEL(name, ...) \
+#define GPU__KERNEL_gpu__paired(name, ...) \
     GPU__NO_TEMPLATE \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
     GPU__KERNEL_PARTS(name, __VA_ARGS__) \
@@ -4801,7 +4796,7 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
 /* A kernel template: a class in an unnamed namespace has the parts of a kernel as members, so that each instantiation
    is a kernel of its own, private to the file. */
 #ifdef __cplusplus
-#define GPU__TEMPLATE(parameters, name, ...) \
+#define GPU__TEMPLATE_gpu__paired(parameters, name, ...) \
     GPU__TEMPLATE_CLASS(parameters, name, __VA_ARGS__) \
     GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__) \
     GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE \
@@ -5495,21 +5490,23 @@ typedef const gpu__library *gpu__library_open_fn(const gpu__runtime *program);
     (((size_t)GPU_VERSION * 1009 + sizeof(gpu__kernel)) * 1009 + sizeof(gpu__cpu_thread) * 31 + sizeof(gpu__runtime))
 #endif
 /* ----------------------------------------------------------------------------------------- src/language/vectorize.h */
-#define GPU__VECTORIZE(scope, R, name, ...) \
+#define GPU__VECTORIZE_gpu__paired(R, name, ...) \
+    GPU__OUTSIDE \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
     GPU__COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__) \
-    GPU__MAP_OF(scope, (#name, __FILE__, __LINE__), GPU__TABLE, R, name, _scalar, __VA_ARGS__) \
+    GPU__MAP_OF(static GPU__UNUSED, (#name, __FILE__, __LINE__), GPU__TABLE, R, name, _scalar, __VA_ARGS__) \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__REDUCE(kind, flags, A, name, identity, combine, ...) \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
     GPU__FOLD_OF(kind, (#name, __FILE__, __LINE__), flags, A, name, combine, __VA_ARGS__) \
-    GPU__VALUE_OF(static GPU__UNUSED, A, name, identity, __VA_ARGS__) \
-    GPU__VALUE_TO(static GPU__UNUSED, A, name, name##_to, identity, __VA_ARGS__) \
+    GPU__VALUE_OF(A, name, identity, __VA_ARGS__) \
+    GPU__VALUE_TO(A, name, identity, __VA_ARGS__) \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__SCAN(scope, A, T, narrow, name, identity, combine) \
-    GPU__SCAN_OF((#name, __FILE__, __LINE__), GPU__COPIES, GPU__TABLE, A, T, narrow, name, combine) \
-    GPU__SCAN_FN(scope, A, T, name, name, identity, 0) \
-    GPU__SCAN_FN(scope, A, T, name, name##_exclusive, identity, 1)
+#define GPU__SCAN_gpu__some(T, name, identity, combine) \
+    GPU__OUTSIDE \
+    GPU__SCAN_OF((#name, __FILE__, __LINE__), GPU__COPIES, GPU__TABLE, T, T, , name, combine) \
+    GPU__SCAN_FN(static GPU__UNUSED, T, T, name, name, identity, 0) \
+    GPU__SCAN_FN(static GPU__UNUSED, T, T, name, name##_exclusive, identity, 1)
 /* ---------------------------------------------------------------------------------------------- src/language/call.h */
 /* Everything that computes over arrays is a call: of a map, reduction or scan, which a gpu__op describes, or of a job,
    which is any other prewritten function. All calls take one path (core/call.h): check, stage, record, run. */
@@ -5767,20 +5764,20 @@ template <class Type, auto Usual> struct gpu__tried {
         GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__PARAMETERS_OF(__VA_ARGS__), \
                         GPU__OP_OF(origin, A, GPU__FLAGS(A) | flags, GPU__DEVICE_CODE(name)), \
                         GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
-#define GPU__VALUE_OF(scope, A, name, identity, ...) \
-    scope A name(GPU__FORMALS(__VA_ARGS__)) \
+#define GPU__VALUE_OF(A, name, identity, ...) \
+    static GPU__UNUSED A name(GPU__FORMALS(__VA_ARGS__)) \
     { \
         A gpu__value = identity; \
         GPU__ARGUMENTS(__VA_ARGS__) \
         (void)gpu__reduce_call(name##__reduction(), NULL, &gpu__value, gpu__in, gpu__n); \
         return gpu__value; \
     }
-#define GPU__VALUE_TO(scope, A, of, name, identity, ...) \
-    scope gpu_status name(A *gpu__out, GPU__FORMALS(__VA_ARGS__)) \
+#define GPU__VALUE_TO(A, name, identity, ...) \
+    static GPU__UNUSED gpu_status name##_to(A *gpu__out, GPU__FORMALS(__VA_ARGS__)) \
     { \
         A gpu__value = identity; \
         GPU__ARGUMENTS(__VA_ARGS__) \
-        return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n); \
+        return gpu__reduce_call(name##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n); \
     }
 #define GPU__TARGET(out) ((out) ? GPU__AS(void *, out) : GPU__TO_CALLER)
 
@@ -37873,16 +37870,11 @@ static inline uint4 curand4(curandStatePhilox4_32_10 *state)
 
 /* -- distributions -- */
 GPU__LIFTED_FN float gpu__cuda_uniform(unsigned x) { return (float)x * 2.3283064e-10f + 2.3283064e-10f / 2.0f; }
-GPU__LIFTED_FN double gpu__cuda_uniform_double(unsigned x, unsigned y)
-{
-    const unsigned long long z = (unsigned long long)x ^ (unsigned long long)y << 21;
-    return (double)z * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0;
-}
 template <class State> GPU__LIFTED_FN float curand_uniform(State *state) { return gpu__cuda_uniform(curand(state)); }
 template <class State> GPU__LIFTED_FN double gpu__cuda_53_bits(State *state)
 {
-    const unsigned x = curand(state);
-    return gpu__cuda_uniform_double(x, curand(state));
+    const unsigned long long x = curand(state), y = curand(state), z = x ^ y << 21;
+    return (double)z * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0;
 }
 GPU__LIFTED_FN double curand_uniform_double(curandStateXORWOW *state) { return gpu__cuda_53_bits(state); }
 GPU__LIFTED_FN double curand_uniform_double(curandStatePhilox4_32_10 *state) /* of 32 bits, as in cuRAND */

@@ -6,7 +6,7 @@ static inline gpu_config gpu__with_loops(gpu_config config) /* see gpu_for */
 /* A launch without a configuration is an error that quotes this name. */
 typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
 #define GPU__CONFIG gpu__first_a_configuration_as_gpu_for_n gpu__config
-#define GPU__KERNEL(name, ...)                                                                                         \
+#define GPU__KERNEL_gpu__paired(name, ...)                                                                             \
     GPU__NO_TEMPLATE                                                                                                   \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
     GPU__KERNEL_PARTS(name, __VA_ARGS__)                                                                               \
@@ -47,7 +47,7 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
 /* A kernel template: a class in an unnamed namespace has the parts of a kernel as members, so that each instantiation
    is a kernel of its own, private to the file. */
 #ifdef __cplusplus
-#define GPU__TEMPLATE(parameters, name, ...)                                                                           \
+#define GPU__TEMPLATE_gpu__paired(parameters, name, ...)                                                               \
     GPU__TEMPLATE_CLASS(parameters, name, __VA_ARGS__)                                                                 \
     GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__)                                                                  \
     GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE                                                            \
