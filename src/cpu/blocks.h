@@ -139,12 +139,16 @@ static GPU__FORCE_INLINE double gpu__share_begin(gpu__worker *w)
     return 0;
 }
 /* Averages what a thread of this share has taken with what it took before. */
-static GPU__FORCE_INLINE void gpu__share_end(const gpu__worker *w, double start, size_t blocks)
+static GPU__FORCE_INLINE void gpu__share_end(GPU__UNUSED const gpu__worker *w, GPU__UNUSED double start,
+                                             GPU__UNUSED size_t blocks)
 {
-    unsigned *const pace = &w->launch->kernel->ps_per_thread[w->level], old = GPU__LOAD(unsigned, pace), now;
+#ifdef GPU__X86
+    if (start <= 0) return;
+    unsigned *const pace = &w->launch->kernel->ps_per_thread[w->level];
     const double ps = 1e12 * (gpu__seconds() - start) / ((double)blocks * w->n);
-    now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    const unsigned old = GPU__LOAD(unsigned, pace), now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
     GPU__STORE(unsigned, pace, old ? old / 4 * 3 + now / 4 + 1 : now);
+#endif
 }
 
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
@@ -190,7 +194,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     const double start = gpu__share_begin(&w);
     gpu__run_blocks(&w, first, last);
     if (l->debug) gpu__debug_turn(NULL);
-    if (start > 0) gpu__share_end(&w, start, last - first);
+    gpu__share_end(&w, start, last - first);
     gpu__host_free(w.check); /* the block failed */
     gpu__give_fiber_set(w.fibers);
     gpu__host_free(dynamic);
