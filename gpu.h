@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* By line: manual 8, configuration 239, types 291, specifiers 361, errors 463, devices 508, memory 533, streams
-   668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
-   1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
+   668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1177, axis 1219, matmul
+   1310, order 1400, window 1896, rows 1942, linalg 2053, fourier 2370, create 2625, math 2649, reduce 2908, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36765, licence 50232 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36776, licence 50194 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -1126,12 +1126,14 @@ GPU_OP gpu_status gpu_cast_i64(int64_t *out, const void *x, gpu_type type, size_
 GPU_OP gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n);
+#define gpu_cast(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_TAG(x), n))
+#else /* by a function for each type of x, of which nvcc compiles only those that are called */
+#define gpu_cast(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
 #endif
 #define gpu_mask_and(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_and_u8(out, x, y, n))
 #define gpu_mask_or(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_or_u8(out, x, y, n))
 #define gpu_mask_xor(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_xor_u8(out, x, y, n))
 #define gpu_mask_not(out, x, n) (GPU__HERE_PREWRITTEN, gpu_mask_not_u8(out, x, n))
-#define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
 #define gpu_add(out, x, y, n) GPU__BARE_ALL(out, gpu_add, (out, x, y, n))
 #define gpu_sub(out, x, y, n) GPU__BARE_ALL(out, gpu_sub, (out, x, y, n))
 #define gpu_mul(out, x, y, n) GPU__BARE_ALL(out, gpu_mul, (out, x, y, n))
@@ -3051,10 +3053,8 @@ GPU_OP int gpu_allclose_f32(const float *x, const float *y, size_t n, double rto
 GPU_OP int gpu_allclose_f64(const double *x, const double *y, size_t n, double rtol, double atol);
 GPU_OP gpu_status gpu_allclose_to_f32(int *out, const float *x, const float *y, size_t n, double rtol, double atol);
 GPU_OP gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y, size_t n, double rtol, double atol);
-#endif
 
 /* ---- statistics ---- */
-#ifndef GPU__CUDA
 /* (x - mean) / std, where both are of all n elements, with ddof 0; out may be x. */
 GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
@@ -3774,7 +3774,7 @@ template <class Type> struct gpu__plain<Type * const> {
 template <class Type> struct gpu__plain<Type * __restrict> {
     typedef Type *gpu__type;
 };
-template <class Type> struct gpu__plain<Type *const __restrict> {
+template <class Type> struct gpu__plain<Type * const __restrict> {
     typedef Type *gpu__type;
 };
 template <class Type> struct gpu__pointer {
@@ -3839,8 +3839,11 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__FORCE_INLINE inline __attribute__((__always_inline__))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ALWAYS_INLINE inline __attribute__((__always_inline__))
+#define GPU__ASSUME(condition) \
+    if (!(condition)) __builtin_unreachable();
 #else
 #define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
+#define GPU__ASSUME(condition) (void)(0 && (condition));
 #endif
 /* What gcc needs to be told for vectors of 64 bytes; gcc 9 refuses it. */
 #if defined(GPU__GCC) && __GNUC__ >= 10
@@ -3871,12 +3874,6 @@ template <class Type> struct gpu__pointer<const Type *> {
 #endif
 #define GPU__MAY_ALIAS __attribute__((__may_alias__))
 #define GPU__AT_EXIT(name) __attribute__((__destructor__)) static void name(void)
-#if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
-#define GPU__ASSUME(condition) \
-    if (!(condition)) __builtin_unreachable();
-#else
-#define GPU__ASSUME(condition) (void)(0 && (condition));
-#endif
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__CLZ64(x) __builtin_clzll(x)
 #ifdef __SIZEOF_INT128__
@@ -4348,7 +4345,6 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
     result name(first, ...); \
     static inline R name##body(__VA_ARGS__)
 #define GPU__KERNEL_gpu__some(name, ...) GPU__DISPATCH_ON_FORM(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
-#define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__unpaired(name, ...) \
     GPU__PAIRS_SAY("GPU_KERNEL(name, (type, parameter), ...)") \
     GPU__REFUSED(gpu_status, name, gpu_config gpu__config, void, __body, \
@@ -4364,7 +4360,6 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
                                 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters) \
                                     GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__), \
                             gpu__paired, 0))
-#define GPU__TEMPLATE_gpu__paired(parameters, name, ...) GPU__TEMPLATE(parameters, name, __VA_ARGS__)
 #define GPU__TEMPLATE_gpu__unpaired(parameters, name, ...) \
     GPU__PAIRS_SAY("GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...)") \
     template <class...> gpu_status name(gpu_config gpu__config, ...); \
@@ -4389,7 +4384,6 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__VECTORIZE_gpu__untyped(...) \
     GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) begins with the type of the result") \
     static inline double GPU__LINE_FN(gpu__refused)(void)
-#define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__OUTSIDE GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__unpaired(R, name, ...) \
     GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)") \
     GPU__REFUSED(gpu_status, name, const void *gpu__out, R, _scalar, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
@@ -4432,8 +4426,6 @@ static GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, s
 #define GPU__ORDERED_gpu__none GPU__REDUCE_gpu__none
 #define GPU__ORDERED_gpu__wrong GPU__REDUCE_gpu__wrong
 #define GPU__ORDERED_gpu__many GPU__REDUCE_gpu__many
-#define GPU__SCAN_gpu__some(T, name, identity, combine) \
-    GPU__OUTSIDE GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 #define GPU__SCAN_gpu__few(...) \
     GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")
 #define GPU__SCAN_gpu__many(...) \
@@ -4602,6 +4594,10 @@ extern "C" {
 #endif
 #ifndef GPU__COMPILED
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
+/* Of each thread of the current row, by its index in the row: the row's mark, once the thread has begun. This tells
+   how far a row came, by stores that do not keep its loop from being vectorised. They are bytes, so that one store is
+   for at least four threads. */
+GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #endif
 /* Call sites noted by calls that have not begun, the latest last: the arguments of a call can contain other calls. Each
    call takes its own; the site of a GPU_CHECK stays until its end, for calls that note none. Beyond eight, the oldest
@@ -4616,12 +4612,6 @@ typedef struct gpu__call_sites {
     gpu__call_site at[8];
 } gpu__call_sites;
 GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
-/* Of each thread of the current row, by its index in the row: the row's mark, once the thread has begun. This tells
-   how far a row came, by stores that do not keep its loop from being vectorised. They are bytes, so that one store is
-   for at least four threads. */
-#ifndef GPU__COMPILED
-GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
-#endif
 #if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
 extern char GPU__SHARED_BEGIN[] GPU__HIDDEN;
 extern char GPU__SHARED_END[] GPU__HIDDEN;
@@ -4764,27 +4754,24 @@ static inline gpu_config gpu__with_loops(gpu_config config) /* see gpu_for */
 }
 /* A launch without a configuration is an error that quotes this name. */
 typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
-#define GPU__KERNEL(name, ...) \
+#define GPU__CONFIG gpu__first_a_configuration_as_gpu_for_n gpu__config
+#define GPU__KERNEL_gpu__paired(name, ...) \
     GPU__NO_TEMPLATE \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
     GPU__KERNEL_PARTS(name, __VA_ARGS__) \
-    GPU__KERNEL_CALL(name, __VA_ARGS__) \
+    GPU__KERNEL_CALL(name, (GPU__CONFIG, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)), \
+                     GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)) \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__KERNEL_PARTS(name, ...) \
     GPU__KERNEL_THREAD(name, __VA_ARGS__) \
     GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__) \
     static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);
-/* A kernel without parameters has one that is not visible to the user. */
+/* A kernel without parameters has one that is not visible to the user; it gets any number. */
 #define GPU__KERNEL_gpu__none(name) \
     GPU__OUTSIDE \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED); \
     GPU__KERNEL_PARTS(name, (int, gpu__nothing)) \
-    static GPU__UNUSED inline gpu_status name(gpu__first_a_configuration_as_gpu_for_n gpu__config) \
-    { \
-        int gpu__nothing = 0; \
-        void *gpu__argv[] = {&gpu__nothing}; \
-        return gpu__launch(&name##__kernel, &gpu__config, gpu__argv); \
-    } \
+    GPU__KERNEL_CALL(name, (GPU__CONFIG), &gpu__config.line) \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED)
 #define GPU__KERNEL_THREAD(name, ...) \
     GPU__HOT static void name##__one(void **gpu__argv) \
@@ -4799,18 +4786,17 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
             {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__EACH(GPU__POINTS, GPU__OR, __VA_ARGS__), \
             GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0 \
     }
-#define GPU__KERNEL_CALL(name, ...) \
-    static GPU__UNUSED inline gpu_status name(gpu__first_a_configuration_as_gpu_for_n gpu__config, \
-                                              GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
+#define GPU__KERNEL_CALL(name, parameters, ...) \
+    static GPU__UNUSED inline gpu_status name parameters \
     { \
-        void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)}; \
+        void *gpu__argv[] = {__VA_ARGS__}; \
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv); \
     }
 
 /* A kernel template: a class in an unnamed namespace has the parts of a kernel as members, so that each instantiation
    is a kernel of its own, private to the file. */
 #ifdef __cplusplus
-#define GPU__TEMPLATE(parameters, name, ...) \
+#define GPU__TEMPLATE_gpu__paired(parameters, name, ...) \
     GPU__TEMPLATE_CLASS(parameters, name, __VA_ARGS__) \
     GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__) \
     GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE \
@@ -4834,7 +4820,7 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
         return gpu__launch(&gpu__it, gpu__config, gpu__argv); \
     }
 #define GPU__TEMPLATE_CALL(parameters, name, ...) \
-    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(gpu__first_a_configuration_as_gpu_for_n gpu__config, \
+    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(GPU__CONFIG, \
                                                                 GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
     { \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)}; \
@@ -4853,12 +4839,9 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
 #pragma nv_diag_suppress 20091
 #pragma nv_diag_suppress 20092
 #define GPU_CONSTANT(T, name, dims) static __constant__ T name dims
-#else
-#define GPU_CONSTANT(T, name, dims) static GPU__UNUSED T name dims
-#endif
-#ifdef GPU__CUDA
 #define GPU__HAS_DEVICE_CODE 1
 #else
+#define GPU_CONSTANT(T, name, dims) static GPU__UNUSED T name dims
 #define GPU__HAS_DEVICE_CODE 0
 #endif
 #define gpu_set_constant(name, source, bytes) \
@@ -5027,16 +5010,6 @@ extern "C++" {
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1); \
         return (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v), old; \
     }
-#define GPU__ATOMICS_INTEGER(name, T) \
-    GPU__ATOMICS(name, T) \
-    GPU__ATOMIC_FETCH(add, +, name, T) \
-    GPU__ATOMIC_FETCH(sub, -, name, T) \
-    GPU__ATOMIC_FETCH(and, &, name, T) \
-    GPU__ATOMIC_FETCH(or, |, name, T) \
-    GPU__ATOMIC_FETCH(xor, ^, name, T)
-#define GPU__ATOMICS_FLOATING(name, T) \
-    GPU__ATOMICS(name, T) \
-    GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
 /* Warp operations pass values as bit patterns; a match therefore distinguishes -0.0 and 0.0. */
 static GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
                                               const gpu__site *at)
@@ -5077,20 +5050,52 @@ static GPU__ALWAYS_INLINE int GPU__FOR_TYPE(gpu__reduce, i32)(int op, unsigned m
     { \
         return gpu__match_bits(op, mask, &v, sizeof v, at); \
     }
-GPU__ATOMICS_INTEGER(i32, int)
-GPU__ATOMICS_INTEGER(u32, unsigned)
-GPU__ATOMICS_INTEGER(i64, long long)
-GPU__ATOMICS_INTEGER(u64, unsigned long long)
-GPU__ATOMICS_FLOATING(f32, float)
-GPU__ATOMICS_FLOATING(f64, double)
+GPU__ATOMICS(i32, int)
+GPU__ATOMICS(u32, unsigned)
+GPU__ATOMICS(i64, long long)
+GPU__ATOMICS(u64, unsigned long long)
+GPU__ATOMICS(f32, float)
+GPU__ATOMICS(f64, double)
+GPU__ATOMIC_FETCH(add, +, i32, int)
+GPU__ATOMIC_FETCH(add, +, u32, unsigned)
+GPU__ATOMIC_FETCH(add, +, i64, long long)
+GPU__ATOMIC_FETCH(add, +, u64, unsigned long long)
+GPU__ATOMIC_FETCH(sub, -, i32, int)
+GPU__ATOMIC_FETCH(sub, -, u32, unsigned)
+GPU__ATOMIC_FETCH(sub, -, i64, long long)
+GPU__ATOMIC_FETCH(sub, -, u64, unsigned long long)
+GPU__ATOMIC_FETCH(and, &, i32, int)
+GPU__ATOMIC_FETCH(and, &, u32, unsigned)
+GPU__ATOMIC_FETCH(and, &, i64, long long)
+GPU__ATOMIC_FETCH(and, &, u64, unsigned long long)
+GPU__ATOMIC_FETCH(or, |, i32, int)
+GPU__ATOMIC_FETCH(or, |, u32, unsigned)
+GPU__ATOMIC_FETCH(or, |, i64, long long)
+GPU__ATOMIC_FETCH(or, |, u64, unsigned long long)
+GPU__ATOMIC_FETCH(xor, ^, i32, int)
+GPU__ATOMIC_FETCH(xor, ^, u32, unsigned)
+GPU__ATOMIC_FETCH(xor, ^, i64, long long)
+GPU__ATOMIC_FETCH(xor, ^, u64, unsigned long long)
+GPU__ATOMIC_LOOP(add, f32, float, old + v, 0)
+GPU__ATOMIC_LOOP(add, f64, double, old + v, 0)
 GPU__ATOMIC_LOOP(inc, u32, unsigned, old >= v ? 0 : old + 1, 0)
 GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
-#define GPU__WARP_TYPES(M) \
-    M(i32, int) \
-    M(u32, unsigned) \
-    M(il, long) M(ul, unsigned long) M(i64, long long) M(u64, unsigned long long) M(f32, float) M(f64, double)
-GPU__WARP_TYPES(GPU__SHFL_FN)
-GPU__WARP_TYPES(GPU__MATCH_FN)
+GPU__SHFL_FN(i32, int)
+GPU__SHFL_FN(u32, unsigned)
+GPU__SHFL_FN(il, long)
+GPU__SHFL_FN(ul, unsigned long)
+GPU__SHFL_FN(i64, long long)
+GPU__SHFL_FN(u64, unsigned long long)
+GPU__SHFL_FN(f32, float)
+GPU__SHFL_FN(f64, double)
+GPU__MATCH_FN(i32, int)
+GPU__MATCH_FN(u32, unsigned)
+GPU__MATCH_FN(il, long)
+GPU__MATCH_FN(ul, unsigned long)
+GPU__MATCH_FN(i64, long long)
+GPU__MATCH_FN(u64, unsigned long long)
+GPU__MATCH_FN(f32, float)
+GPU__MATCH_FN(f64, double)
 #ifdef __cplusplus
 }
 #define GPU__PICK_REDUCE(v) gpu__reduce
@@ -5485,21 +5490,23 @@ typedef const gpu__library *gpu__library_open_fn(const gpu__runtime *program);
     (((size_t)GPU_VERSION * 1009 + sizeof(gpu__kernel)) * 1009 + sizeof(gpu__cpu_thread) * 31 + sizeof(gpu__runtime))
 #endif
 /* ----------------------------------------------------------------------------------------- src/language/vectorize.h */
-#define GPU__VECTORIZE(scope, R, name, ...) \
+#define GPU__VECTORIZE_gpu__paired(R, name, ...) \
+    GPU__OUTSIDE \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
     GPU__COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__) \
-    GPU__MAP_OF(scope, (#name, __FILE__, __LINE__), GPU__TABLE, R, name, _scalar, __VA_ARGS__) \
+    GPU__MAP_OF(static GPU__UNUSED, (#name, __FILE__, __LINE__), GPU__TABLE, R, name, _scalar, __VA_ARGS__) \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__REDUCE(kind, flags, A, name, identity, combine, ...) \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
     GPU__FOLD_OF(kind, (#name, __FILE__, __LINE__), flags, A, name, combine, __VA_ARGS__) \
-    GPU__VALUE_OF(static GPU__UNUSED, A, name, identity, __VA_ARGS__) \
-    GPU__VALUE_TO(static GPU__UNUSED, A, name, name##_to, identity, __VA_ARGS__) \
+    GPU__VALUE_OF(A, name, identity, __VA_ARGS__) \
+    GPU__VALUE_TO(A, name, identity, __VA_ARGS__) \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__SCAN(scope, A, T, narrow, name, identity, combine) \
-    GPU__SCAN_OF((#name, __FILE__, __LINE__), GPU__COPIES, GPU__TABLE, A, T, narrow, name, combine) \
-    GPU__SCAN_FN(scope, A, T, name, name, identity, 0) \
-    GPU__SCAN_FN(scope, A, T, name, name##_exclusive, identity, 1)
+#define GPU__SCAN_gpu__some(T, name, identity, combine) \
+    GPU__OUTSIDE \
+    GPU__SCAN_OF((#name, __FILE__, __LINE__), GPU__COPIES, GPU__TABLE, T, T, , name, combine) \
+    GPU__SCAN_FN(static GPU__UNUSED, T, T, name, name, identity, 0) \
+    GPU__SCAN_FN(static GPU__UNUSED, T, T, name, name##_exclusive, identity, 1)
 /* ---------------------------------------------------------------------------------------------- src/language/call.h */
 /* Everything that computes over arrays is a call: of a map, reduction or scan, which a gpu__op describes, or of a job,
    which is any other prewritten function. All calls take one path (core/call.h): check, stage, record, run. */
@@ -5757,20 +5764,20 @@ template <class Type, auto Usual> struct gpu__tried {
         GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__PARAMETERS_OF(__VA_ARGS__), \
                         GPU__OP_OF(origin, A, GPU__FLAGS(A) | flags, GPU__DEVICE_CODE(name)), \
                         GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
-#define GPU__VALUE_OF(scope, A, name, identity, ...) \
-    scope A name(GPU__FORMALS(__VA_ARGS__)) \
+#define GPU__VALUE_OF(A, name, identity, ...) \
+    static GPU__UNUSED A name(GPU__FORMALS(__VA_ARGS__)) \
     { \
         A gpu__value = identity; \
         GPU__ARGUMENTS(__VA_ARGS__) \
         (void)gpu__reduce_call(name##__reduction(), NULL, &gpu__value, gpu__in, gpu__n); \
         return gpu__value; \
     }
-#define GPU__VALUE_TO(scope, A, of, name, identity, ...) \
-    scope gpu_status name(A *gpu__out, GPU__FORMALS(__VA_ARGS__)) \
+#define GPU__VALUE_TO(A, name, identity, ...) \
+    static GPU__UNUSED gpu_status name##_to(A *gpu__out, GPU__FORMALS(__VA_ARGS__)) \
     { \
         A gpu__value = identity; \
         GPU__ARGUMENTS(__VA_ARGS__) \
-        return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n); \
+        return gpu__reduce_call(name##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n); \
     }
 #define GPU__TARGET(out) ((out) ? GPU__AS(void *, out) : GPU__TO_CALLER)
 
@@ -5864,46 +5871,72 @@ extern "C" {
 #else
 #define GPU__NOTHROW
 #endif
-#define GPU__V1(m) \
-    extern double m(double) GPU__NOTHROW __attribute__((__simd__("notinbranch"))); \
-    extern float m##f(float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
-#define GPU__V2(m) \
-    extern double m(double, double) GPU__NOTHROW __attribute__((__simd__("notinbranch"))); \
-    extern float m##f(float, float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
+#define GPU__SIMD GPU__NOTHROW __attribute__((__simd__("notinbranch")))
 /* gcc merges sin(x) and cos(x) into one sincos, which it cannot vectorise; another name for cos keeps them apart. */
-#define GPU__V1_UNMERGED(T, m) \
-    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch"))); \
-    extern inline __attribute__((__gnu_inline__, __always_inline__)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
-GPU__V1_UNMERGED(double, cos)
-GPU__V1_UNMERGED(float, cosf)
-GPU__V1(sin)
-GPU__V1(exp)
-GPU__V1(log)
-GPU__V2(pow)
+extern double gpu__libm_cos(double) GPU__NOTHROW __asm__("cos")
+    __attribute__((__const__, __simd__("notinbranch")));
+extern float gpu__libm_cosf(float) GPU__NOTHROW __asm__("cosf")
+    __attribute__((__const__, __simd__("notinbranch")));
+extern inline __attribute__((__gnu_inline__, __always_inline__)) double cos(double x) GPU__NOTHROW
+{
+    return gpu__libm_cos(x);
+}
+extern inline __attribute__((__gnu_inline__, __always_inline__)) float cosf(float x) GPU__NOTHROW
+{
+    return gpu__libm_cosf(x);
+}
+extern double sin(double) GPU__SIMD;
+extern double exp(double) GPU__SIMD;
+extern double log(double) GPU__SIMD;
+extern float sinf(float) GPU__SIMD;
+extern float expf(float) GPU__SIMD;
+extern float logf(float) GPU__SIMD;
+extern double pow(double, double) GPU__SIMD;
+extern float powf(float, float) GPU__SIMD;
 /* Square roots vectorise once the declaration rules out errno. */
 extern double sqrt(double) GPU__NOTHROW __attribute__((__const__));
 extern float sqrtf(float) GPU__NOTHROW __attribute__((__const__));
 #if __GLIBC_PREREQ(2, 35)
-GPU__V1(tan)
-GPU__V1(asin)
-GPU__V1(acos)
-GPU__V1(atan)
-GPU__V1(sinh)
-GPU__V1(cosh)
-GPU__V1(tanh)
-GPU__V1(asinh)
-GPU__V1(acosh)
-GPU__V1(atanh)
-GPU__V1(exp2)
-GPU__V1(expm1)
-GPU__V1(log2)
-GPU__V1(log10)
-GPU__V1(log1p)
-GPU__V1(erf)
-GPU__V1(erfc)
-GPU__V1(cbrt)
-GPU__V2(atan2)
-GPU__V2(hypot)
+extern double tan(double) GPU__SIMD;
+extern double asin(double) GPU__SIMD;
+extern double acos(double) GPU__SIMD;
+extern double atan(double) GPU__SIMD;
+extern double sinh(double) GPU__SIMD;
+extern double cosh(double) GPU__SIMD;
+extern double tanh(double) GPU__SIMD;
+extern double asinh(double) GPU__SIMD;
+extern double acosh(double) GPU__SIMD;
+extern double atanh(double) GPU__SIMD;
+extern float tanf(float) GPU__SIMD;
+extern float asinf(float) GPU__SIMD;
+extern float acosf(float) GPU__SIMD;
+extern float atanf(float) GPU__SIMD;
+extern float sinhf(float) GPU__SIMD;
+extern float coshf(float) GPU__SIMD;
+extern float tanhf(float) GPU__SIMD;
+extern float asinhf(float) GPU__SIMD;
+extern float acoshf(float) GPU__SIMD;
+extern float atanhf(float) GPU__SIMD;
+extern double exp2(double) GPU__SIMD;
+extern double expm1(double) GPU__SIMD;
+extern double log2(double) GPU__SIMD;
+extern double log10(double) GPU__SIMD;
+extern double log1p(double) GPU__SIMD;
+extern double erf(double) GPU__SIMD;
+extern double erfc(double) GPU__SIMD;
+extern double cbrt(double) GPU__SIMD;
+extern float exp2f(float) GPU__SIMD;
+extern float expm1f(float) GPU__SIMD;
+extern float log2f(float) GPU__SIMD;
+extern float log10f(float) GPU__SIMD;
+extern float log1pf(float) GPU__SIMD;
+extern float erff(float) GPU__SIMD;
+extern float erfcf(float) GPU__SIMD;
+extern float cbrtf(float) GPU__SIMD;
+extern double atan2(double, double) GPU__SIMD;
+extern double hypot(double, double) GPU__SIMD;
+extern float atan2f(float, float) GPU__SIMD;
+extern float hypotf(float, float) GPU__SIMD;
 #endif
 #ifdef __cplusplus
 }
@@ -6029,8 +6062,11 @@ GPU__LIFTED_FN int gpu__dp4a(int a, int b, int c) { return gpu__dp4a_i32(a, b, c
 GPU__LIFTED_FN unsigned gpu__dp4a(unsigned a, unsigned b, unsigned c) { return gpu__dp4a_u32(a, b, c); }
 }
 #endif
-GPU__LIFTED_FN unsigned gpu__absdiff_u32(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
 GPU__LIFTED_FN unsigned gpu__absdiff(int x, int y)
+{
+    return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
+}
+GPU__LIFTED_FN unsigned gpu__absdiff_u32(unsigned x, unsigned y)
 {
     return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
 }
@@ -6098,13 +6134,13 @@ GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__sinpi_shifted(x, 0, cop
 GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__sinpi_shifted(fabs(x), 1, 0.0); }
 GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine)
 {
-    *sine = sin(x);
-    *cosine = cos(x);
+    *sine = (double)sin((double)x);
+    *cosine = (double)cos((double)x);
 }
 GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
 {
-    *sine = gpu__sinpi(x);
-    *cosine = gpu__cospi(x);
+    *sine = (double)gpu__sinpi((double)x);
+    *cosine = (double)gpu__cospi((double)x);
 }
 GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
 {
@@ -6163,12 +6199,6 @@ typedef gpu_dim3 dim3; /* for your own dim3 define GPU_NO_CUDA_NAMES ahead of th
 #endif
 #endif
 #ifndef __VECTOR_FUNCTIONS_H__
-#define GPU__VECTOR_ELEMENTS(M) \
-    M(char, signed char) \
-    M(uchar, unsigned char) \
-    M(short, short) \
-    M(ushort, unsigned short) \
-    M(int, int) M(longlong, long long) M(ulonglong, unsigned long long) M(float, float) M(double, double)
 #define GPU__MAKE_VECTOR(type, parameters, ...) \
     GPU__LIFTED_FN type make_##type parameters \
     { \
@@ -6179,8 +6209,16 @@ typedef gpu_dim3 dim3; /* for your own dim3 define GPU_NO_CUDA_NAMES ahead of th
     GPU__MAKE_VECTOR(name##2, (element x, element y), x, y) \
     GPU__MAKE_VECTOR(name##3, (element x, element y, element z), x, y, z) \
     GPU__MAKE_VECTOR(name##4, (element x, element y, element z, element w), x, y, z, w)
-GPU__VECTOR_ELEMENTS(GPU__MAKE_VECTORS)
+GPU__MAKE_VECTORS(char, signed char)
+GPU__MAKE_VECTORS(uchar, unsigned char)
+GPU__MAKE_VECTORS(short, short)
+GPU__MAKE_VECTORS(ushort, unsigned short)
+GPU__MAKE_VECTORS(int, int)
 GPU__MAKE_VECTORS(uint, unsigned)
+GPU__MAKE_VECTORS(longlong, long long)
+GPU__MAKE_VECTORS(ulonglong, unsigned long long)
+GPU__MAKE_VECTORS(float, float)
+GPU__MAKE_VECTORS(double, double)
 #endif
 
 /* min and max return the type of a + b; of a number and NaN they return the number. In C many programs define these
@@ -6193,7 +6231,14 @@ extern "C++" {
 #define GPU__MIN_MAX(name, type) \
     GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__min, name)(type a, type b) { return b < a || !(a < 1 || a > 0) ? b : a; } \
     GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__max, name)(type a, type b) { return b > a || !(a < 1 || a > 0) ? b : a; }
-GPU__WARP_TYPES(GPU__MIN_MAX)
+GPU__MIN_MAX(i32, int)
+GPU__MIN_MAX(u32, unsigned)
+GPU__MIN_MAX(il, long)
+GPU__MIN_MAX(ul, unsigned long)
+GPU__MIN_MAX(i64, long long)
+GPU__MIN_MAX(u64, unsigned long long)
+GPU__MIN_MAX(f32, float)
+GPU__MIN_MAX(f64, double)
 #ifdef __cplusplus
 }
 #endif
@@ -6334,19 +6379,6 @@ struct thread_group {
         if (gpu__contiguous()) return gpu__first_lane() + rank;
         for (; rank; rank--) rest &= rest - 1;
         return (unsigned)gpu__ffsll(rest) - 1;
-    }
-    /* Divides this group, a block or lanes of a warp, into groups of `parts` consecutive threads and returns the
-       caller's. */
-    thread_group gpu__divided(unsigned parts, gpu__here here) const
-    {
-        const unsigned size = (unsigned)gpu__size;
-        unsigned lanes = 0, first, k;
-        if (gpu__kind == gpu__of_grid || parts == 0 || parts > 32 || parts & (parts - 1))
-            gpu__trap(here.at->file, here.at->line);
-        first = (unsigned)gpu__rank & ~(parts - 1);
-        for (k = first; k < size && k - first < parts; k++)
-            lanes |= 1u << (gpu__kind == gpu__of_lanes ? gpu__lane_of(k) : k & 31);
-        return thread_group(lanes, first / parts, (size + parts - 1) / parts);
     }
     unsigned long long thread_rank() const { return gpu__rank; }
     unsigned long long num_threads() const { return gpu__size; }
@@ -6532,27 +6564,21 @@ inline thread_block_tile<1, void> this_thread() { return thread_block_tile<1, vo
 struct coalesced_group : gpu__lanes {
     coalesced_group(unsigned mask, unsigned meta_rank, unsigned meta_size) : gpu__lanes(mask, meta_rank, meta_size) {}
     explicit coalesced_group(const thread_group &lanes) : gpu__lanes(lanes) {}
-    static coalesced_group gpu__labeled(const gpu__lanes &of, unsigned long long label, gpu__here here)
-    {
-        const unsigned mask = of.gpu__vote(GPU__W_MATCH, label, here);
-        const unsigned leader = mask & (0 - mask);
-        const unsigned leaders = of.gpu__vote(GPU__W_BALLOT, leader >> gpu__lane() & 1u, here);
-        return coalesced_group(mask, (unsigned)gpu__popcll(leaders & (leader - 1)), (unsigned)gpu__popcll(leaders));
-    }
-    static coalesced_group gpu__binary_partition(const gpu__lanes &of, bool which, gpu__here here)
-    {
-        const unsigned with = of.gpu__vote(GPU__W_BALLOT, which, here);
-        if (with == 0 || with == of.gpu__mask) return coalesced_group(of.gpu__mask, 0, 1);
-        return coalesced_group(which ? with : of.gpu__mask & ~with, which, 2);
-    }
 };
 inline coalesced_group coalesced_threads(gpu__here here = gpu__here())
 {
     return coalesced_group((unsigned)gpu__warp_here(GPU__W_ACTIVE, ~0u, 0, 0, 32, here.at), 0, 1);
 }
+/* Divides a block, or lanes of a warp, into groups of `parts` consecutive threads and returns the caller's. */
 inline thread_group tiled_partition(const thread_group &parent, unsigned parts, gpu__here here = gpu__here())
 {
-    return parent.gpu__divided(parts, here);
+    const unsigned size = (unsigned)parent.gpu__size, first = (unsigned)parent.gpu__rank & ~(parts - 1);
+    unsigned lanes = 0;
+    if (parent.gpu__kind == thread_group::gpu__of_grid || parts == 0 || parts > 32 || parts & (parts - 1))
+        gpu__trap(here.at->file, here.at->line);
+    for (unsigned k = first; k < size && k - first < parts; k++)
+        lanes |= 1u << (parent.gpu__kind == thread_group::gpu__of_lanes ? parent.gpu__lane_of(k) : k & 31);
+    return thread_group(lanes, first / parts, (size + parts - 1) / parts);
 }
 inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned parts, gpu__here here = gpu__here())
 {
@@ -6560,12 +6586,17 @@ inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned p
 }
 inline coalesced_group binary_partition(const gpu__lanes &of, bool which, gpu__here here = gpu__here())
 {
-    return coalesced_group::gpu__binary_partition(of, which, here);
+    const unsigned with = of.gpu__vote(GPU__W_BALLOT, which, here);
+    if (with == 0 || with == of.gpu__mask) return coalesced_group(of.gpu__mask, 0, 1);
+    return coalesced_group(which ? with : of.gpu__mask & ~with, which, 2);
 }
 template <class Label>
 inline coalesced_group labeled_partition(const gpu__lanes &of, Label label, gpu__here here = gpu__here())
 {
-    return coalesced_group::gpu__labeled(of, (unsigned long long)label, here);
+    const unsigned mask = of.gpu__vote(GPU__W_MATCH, (unsigned long long)label, here);
+    const unsigned leader = mask & (0 - mask);
+    const unsigned leaders = of.gpu__vote(GPU__W_BALLOT, leader >> of.gpu__lane() & 1u, here);
+    return coalesced_group(mask, (unsigned)gpu__popcll(leaders & (leader - 1)), (unsigned)gpu__popcll(leaders));
 }
 
 template <class Group> inline void sync(const Group &g, gpu__here here = gpu__here()) { g.sync(here); }
@@ -7317,6 +7348,14 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     const double v = ldexp((double)r, unit + drop);
     return (differ && q > p ? sign ^ minus : sign) ? -v : v;
 }
+static inline float gpu__fma_exactf(float a, float b, float c)
+{
+    const double p = (double)a * (double)b, s = p + (double)c, t = s - p; /* p and, below, the error of s are exact */
+    const double lost = (p - (s - t)) + ((double)c - t);
+    uint64_t w = gpu__bits64(s);
+    if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;
+    return (float)gpu__float64(w);
+}
 static inline double gpu__fma(double a, double b, double c)
 {
 #ifndef GPU__TEST_FMA
@@ -7329,21 +7368,13 @@ static inline double gpu__fma(double a, double b, double c)
 }
 static inline float gpu__fmaf(float a, float b, float c)
 {
-    double p, s, t, lost;
-    uint64_t w;
 #ifndef GPU__TEST_FMA
     if (GPU__CPU_HAS("fma")) {
         __asm__("vfmadd231ss %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
         return c;
     }
 #endif
-    p = (double)a * (double)b;
-    s = p + (double)c;
-    t = s - p; /* p and, below, the error of s are exact */
-    lost = (p - (s - t)) + ((double)c - t);
-    w = gpu__bits64(s);
-    if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;
-    return (float)gpu__float64(w);
+    return gpu__fma_exactf(a, b, c);
 }
 #endif
 GPU__LIFTED_FN double gpu__sqrt64(double x)
@@ -10656,7 +10687,7 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 /* From a statement, defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...) \
-    GPU__PART(sfx, target, name) { __VA_ARGS__; }
+    GPU__HOT target GPU__JOB_PART(name##__part##sfx) { __VA_ARGS__; }
 /* The code of a job whose tasks are done by code(j, scratch, first, last, op). With optimisation there is a variant for
    each operation; without, one for all, which takes the operation from the first member of the job's detail. */
 #ifdef __OPTIMIZE__
@@ -10668,7 +10699,6 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 #define GPU__PARTS_BY_OP(name, code, op)
 #define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(code##__part)
 #endif
-#define GPU__PART(sfx, target, name) GPU__HOT target GPU__JOB_PART(name##__part##sfx)
 #define GPU__PART_TABLE(name) GPU__PRE_TABLE(name##__part)
 /* From an expression of j, context, out and in, defines the function that launches the kernel. */
 #ifdef GPU__CUDA
@@ -11381,7 +11411,6 @@ static inline int gpu__any(const void *x, size_t n, size_t size, int type, int z
 /* gpu__lane_moments and gpu__fold_moments where all lanes have `count` elements, as loops that vectorise. */
 GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
 {
-    gpu__triple r;
     GPU__NO_ALIAS for (size_t i = 0; i < GPU__LANES; i++)
     {
         const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;
@@ -11395,9 +11424,7 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
             sums[i] = sums[i] + d * 0.5;
             squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);
         }
-    r.count = count;
-    r.mean = sums[0];
-    r.m2 = squares[0];
+    const gpu__triple r = {count, sums[0], squares[0]};
     return r;
 }
 typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);
@@ -33610,9 +33637,9 @@ GPU__PRE gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size
     GPU__BY_RULE(gpu_cast_u8) return gpu__cast(maps, out, x, type, n);
 }
 /* --- src/families/elementwise/masks.h again */
-GPU__EXPR(uint8_t, "gpu_mask_and", gpu_mask_and_u8, uint8_t, of_xy, (uint8_t)((x != 0) & (y != 0)))
+GPU__EXPR(uint8_t, "gpu_mask_and", gpu_mask_and_u8, uint8_t, of_xy, (uint8_t)((x != 0) &(y != 0)))
+GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_u8, uint8_t, of_xy, (uint8_t)((x != 0) ^(y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_or", gpu_mask_or_u8, uint8_t, of_xy, (uint8_t)((x | y) != 0))
-GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_u8, uint8_t, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_not", gpu_mask_not_u8, uint8_t, of_x, (uint8_t)(x == 0))
 /* --- src/families/reduce/reduce.h again */
 GPU__FOLD(uint64_t, "gpu_sum", gpu_sum_u8, uint8_t, 0, (uint64_t)((uint64_t)a + (uint64_t)b), of_x, (uint64_t)x)
@@ -35528,22 +35555,6 @@ GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
 #define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
 GPU__FUNCTION_NAMES(GPU__PRE_NO_OVERLOAD)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
-/* A bare gpu_cast has the type of x from its pointer. */
-#define GPU__CASTS_TO(T, s) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const float *x, size_t n), (out, x, GPU_F32, n)) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const double *x, size_t n), (out, x, GPU_F64, n)) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const int32_t *x, size_t n), (out, x, GPU_I32, n)) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const int64_t *x, size_t n), (out, x, GPU_I64, n)) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint8_t *x, size_t n), (out, x, GPU_U8, n)) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint32_t *x, size_t n), (out, x, GPU_U32, n)) \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint64_t *x, size_t n), (out, x, GPU_U64, n))
-GPU__CASTS_TO(float, f32)
-GPU__CASTS_TO(double, f64)
-GPU__CASTS_TO(int32_t, i32)
-GPU__CASTS_TO(int64_t, i64)
-GPU__CASTS_TO(uint8_t, u8)
-GPU__CASTS_TO(uint32_t, u32)
-GPU__CASTS_TO(uint64_t, u64)
 #endif
 /* -------------------------------------------------------------------------------------- src/language/math_generic.h */
 /* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 by the type of x, GPU__MATH_OF_TWO by the type of x + y.
@@ -37133,10 +37144,18 @@ static inline cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryA
         element x; \
     } name##1; \
     static inline name##1 make_##name##1(element x) { return {x}; }
-GPU__VECTOR_ELEMENTS(GPU__CUDA_VECTOR_1)
+GPU__CUDA_VECTOR_1(char, signed char)
+GPU__CUDA_VECTOR_1(uchar, unsigned char)
+GPU__CUDA_VECTOR_1(short, short)
+GPU__CUDA_VECTOR_1(ushort, unsigned short)
+GPU__CUDA_VECTOR_1(int, int)
 GPU__CUDA_VECTOR_1(uint, unsigned)
 GPU__CUDA_VECTOR_1(long, long)
 GPU__CUDA_VECTOR_1(ulong, unsigned long)
+GPU__CUDA_VECTOR_1(longlong, long long)
+GPU__CUDA_VECTOR_1(ulonglong, unsigned long long)
+GPU__CUDA_VECTOR_1(float, float)
+GPU__CUDA_VECTOR_1(double, double)
 GPU__VECTORS(long, long)
 GPU__VECTORS(ulong, unsigned long)
 GPU__MAKE_VECTORS(long, long)
@@ -37581,16 +37600,11 @@ static inline uint4 curand4(curandStatePhilox4_32_10 *state)
 
 /* -- distributions -- */
 GPU__LIFTED_FN float gpu__cuda_uniform(unsigned x) { return (float)x * 2.3283064e-10f + 2.3283064e-10f / 2.0f; }
-GPU__LIFTED_FN double gpu__cuda_uniform_double(unsigned x, unsigned y)
-{
-    const unsigned long long z = (unsigned long long)x ^ (unsigned long long)y << 21;
-    return (double)z * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0;
-}
 template <class State> GPU__LIFTED_FN float curand_uniform(State *state) { return gpu__cuda_uniform(curand(state)); }
 template <class State> GPU__LIFTED_FN double gpu__cuda_53_bits(State *state)
 {
-    const unsigned x = curand(state);
-    return gpu__cuda_uniform_double(x, curand(state));
+    const unsigned long long x = curand(state), y = curand(state), z = x ^ y << 21;
+    return (double)z * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0;
 }
 GPU__LIFTED_FN double curand_uniform_double(curandStateXORWOW *state) { return gpu__cuda_53_bits(state); }
 GPU__LIFTED_FN double curand_uniform_double(curandStatePhilox4_32_10 *state) /* of 32 bits, as in cuRAND */
@@ -37688,14 +37702,14 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 extern "C++" {
 struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the name */
 #define GPU__FORM(form, bits, types) \
-    template <class Type> struct gpu__##form { \
+    template <class Type> struct gpu__##form : gpu__is<Type> { \
         static_assert(gpu__is<Type>::bit & (bits), "gpu.h: this function takes arrays of " types); \
     }; \
     template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array); \
     gpu__is_no_pointer_to_an_array gpu__has_##form(...);
 }
 /* The tag of the type that x points to. */
-#define GPU__TYPE_TAG(x) ((void)sizeof(gpu__has_form_any(x)), gpu__type_tag_of(x))
+#define GPU__TYPE_TAG(x) GPU__AS(gpu_type, decltype(gpu__has_form_any(x))::tag)
 #ifdef GPU__CUDA
 #define GPU__BARE(form, x, name, arguments) \
     ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, decltype(gpu__all_of(x))::name##_t arguments)
@@ -37703,7 +37717,6 @@ struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the nam
 #define GPU__BARE(form, x, name, arguments) \
     ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, name##__any arguments)
 #endif
-#define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
 #define GPU__BARE_WEIGHTS(x, w, arguments) GPU__BARE_REAL(w, gpu_bincount_weights, arguments)
 #define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_PREWRITTEN, name##__any arguments)
 #else
@@ -37723,10 +37736,6 @@ double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has 
     (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t, \
                   (int)GPU__TYPE_OF(x) != -1), \
      GPU__EXTENSION GPU__TYPE_OF(x))
-#define GPU__BARE_CAST(out, x, n) \
-    (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t, \
-                  (int)GPU__TYPE_OF(x) != -1), \
-     GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_OF(x), n)))
 #define GPU__BARE_MATMUL(x, name, arguments) \
     (GPU__HERE_PREWRITTEN, \
      GPU__EXTENSION _Generic((x), GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64), gpu_bf16 * \
@@ -37758,7 +37767,6 @@ GPU__FORM(form_pixels, 1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_I32 | 1 << GPU_I64
     "float, double, int32_t, int64_t or uint8_t")
 GPU__FORM(form_image, 1 << GPU_F32 | 1 << GPU_F64 | 1 << GPU_U8, "float, double or uint8_t")
 GPU__FORM(form_bytes, 1 << GPU_U8, "uint8_t")
-template <class Type> static inline gpu_type gpu__type_tag_of(const Type *) { return (gpu_type)gpu__is<Type>::tag; }
 }
 #define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
 #define GPU__BARE_ALL(x, name, arguments) GPU__BARE(form_all, x, name, arguments)
@@ -40172,6 +40180,8 @@ enum { GPU__FIBERS_AHEAD = 4 }; /* a thread that stops or ends prefetches the st
 #endif
 #endif
 
+/* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
+   after a switch, and not where gpu__switch does not exist. */
 #if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
 #define GPU__FIBER_LOOP 1
 #else
@@ -40235,9 +40245,6 @@ typedef struct gpu__fiber_set { /* fibers for one block, kept for reuse */
 enum { GPU__NOT_FOUND = -2 };
 enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_TILE, GPU__AT_GRID, GPU__LEFT };
 
-/* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
-   after a switch, and not where gpu__switch does not exist. */
-enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
 static gpu__fiber_set *gpu__fiber_sets; /* not in use */
 static int gpu__fiber_sets_lock;
 
@@ -40889,12 +40896,6 @@ static GPU__FORCE_INLINE void gpu__arrived(void)
 #endif
 }
 
-static void gpu__loop_left(gpu__worker *w)
-{
-    gpu__note_fault(w, GPU__THIS_THREAD,
-                    "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
-}
-
 /* What a fiber runs, on its own stack: see warps.h. */
 typedef struct gpu__call_next {
     void (*code)(void);
@@ -40908,9 +40909,7 @@ typedef struct gpu__fiber_code {
 } gpu__fiber_code;
 #ifdef GPU__SWITCH_WIN32
 static void CALLBACK gpu__fiber_main_win32(void *code) { ((const gpu__fiber_code *)code)->main(); }
-#endif
-
-#ifndef GPU__SWITCH_WIN32
+#else
 /* Sets the context of a slot's fiber so that a switch to it enters code->main, on its stack from `low` on. */
 static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low, const gpu__fiber_code *code)
 {
@@ -41036,6 +41035,11 @@ GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const ch
     gpu__note_fault_v(w, slot, format, args);
     va_end(args);
     gpu__escape(w);
+}
+GPU__NORETURN static void gpu__loop_left(void)
+{
+    gpu__kernel_fault(GPU__THIS_THREAD,
+                      "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 /* ------------------------------------------------------------------------------------------- src/cpu/kernel_loops.h */
 /* -- GPU_FOR -- */
@@ -41666,11 +41670,6 @@ static void gpu__note_stacks(gpu__worker *w)
                         "CPU threads (GPU_THREADS)",
                         l->threads);
 }
-GPU__NORETURN static GPU__FORCE_INLINE void gpu__out_of_stacks(gpu__worker *w)
-{
-    gpu__note_stacks(w);
-    gpu__escape(w);
-}
 
 /* Runs the thread in slot `to` until another thread switches back to the caller's slot. A thread that is switched to
    finds the loop state that a thread begins with; one that is in a GPU_FOR restores its own. */
@@ -41809,7 +41808,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     for (; c->made < n; c->made++)
         if (!gpu__make_fiber(c, c->made, w->code)) return 0;
     w->on_fibers = 1;
-    w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
+    w->kernel_switches = GPU__FIBER_LOOP && !gpu__simulated.watch;
     gpu__become_native(w);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
     w->quick = NULL;
@@ -41838,7 +41837,10 @@ static GPU__FORCE_INLINE void gpu__check_depth(gpu__worker *w)
 static void gpu__promote(gpu__worker *w)
 {
     w->slot = w->native_slot = w->found = gpu__slot_now(w);
-    if ((!w->fibers && !(w->fibers = gpu__take_fiber_set())) || !gpu__begin_fibers(w, w->slot)) gpu__out_of_stacks(w);
+    if ((!w->fibers && !(w->fibers = gpu__take_fiber_set())) || !gpu__begin_fibers(w, w->slot)) {
+        gpu__note_stacks(w);
+        gpu__escape(w);
+    }
     w->fibers->state[w->slot] = GPU__READY;
     gpu__simulated.row = GPU__FIBER_ROW;
     gpu__simulated.stop = (void *)w;
@@ -42090,10 +42092,7 @@ static GPU__ALWAYS_INLINE void gpu__begin_thread(gpu__worker *w)
 /* Returns the slot that runs next. */
 static int gpu__end_thread(gpu__worker *w)
 {
-    if (gpu__simulated.loop.open) {
-        gpu__loop_left(w);
-        gpu__escape(w);
-    }
+    if (gpu__simulated.loop.open) gpu__loop_left();
     int to = gpu__mark_left(w);
     if (w->left == w->n) to = w->native_slot;
     else if ((to = gpu__next(w, to)) < 0) to = gpu__nobody(w);
@@ -42119,20 +42118,15 @@ static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
 /* What a fiber calls next, with which argument: the kernel for its thread, and then gpu__switch. */
 static gpu__call_next gpu__fiber_begin(void)
 {
-    const gpu__cpu_launch *l;
-    gpu__call_next next;
+    const gpu__cpu_launch *const l = gpu__simulated.worker->launch;
+    const gpu__call_next next = {(void (*)(void))l->kernel->one, l->argv};
     gpu__begin_thread(gpu__simulated.worker);
-    l = gpu__simulated.worker->launch;
-    next.code = (void (*)(void))l->kernel->one;
-    next.argument = l->argv;
     return next;
 }
 static GPU__FORCE_INLINE gpu__call_next gpu__fiber_switch(gpu__fiber *own, gpu__suspended *to)
 {
-    gpu__call_next next;
+    const gpu__call_next next = {(void (*)(void))gpu__switch, &own->context.suspended};
     own->context.suspended.to = to;
-    next.code = (void (*)(void))gpu__switch;
-    next.argument = &own->context.suspended;
     return next;
 }
 GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)
@@ -42310,7 +42304,6 @@ static void gpu__learn(gpu__worker *w)
 #define GPU__SPIN_SECONDS 5
 #endif
 #if defined(__linux__) && defined(SYS_timer_create) && !defined(GPU__TSAN)
-#define GPU__SPIN_WATCH 1
 static struct {
     gpu__worker *volatile worker;
     unsigned seen;
@@ -42376,19 +42369,20 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
 }
 static GPU__FORCE_INLINE void gpu__spin_end(void)
 {
-    gpu__spin.worker = NULL;
     if (gpu__spin.timer >= 0) syscall(SYS_timer_delete, (long)gpu__spin.timer);
     if (gpu__spin.old_handler == SIG_DFL) signal(gpu__spin.number, SIG_DFL);
 }
-#endif
-/* Called when the worker begins to run a block. */
-static GPU__FORCE_INLINE void gpu__debug_turn(GPU__UNUSED gpu__worker *w)
+/* Called when the worker begins to run a block, and with NULL when it has run its last. */
+static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
 {
-#ifdef GPU__SPIN_WATCH
-    gpu__spin.seen = w->progress - 1;
+    if (w) gpu__spin.seen = w->progress - 1;
     gpu__spin.worker = w;
-#endif
 }
+#else
+static GPU__FORCE_INLINE void gpu__spin_begin(void) {}
+static GPU__FORCE_INLINE void gpu__spin_end(void) {}
+static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w) { (void)w; }
+#endif
 /* Called at the start of a run, when the dynamic shared memory is known. */
 static GPU__FORCE_INLINE void gpu__debug_begin(gpu__worker *w)
 {
@@ -42889,9 +42883,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
             gpu__grid_turn(&w[gpu__block_in_order(l, b)], last - first == 1);
         gpu__grid_meet(l, team);
     } while (l->more);
-#ifdef GPU__SPIN_WATCH
-    if (l->debug) gpu__spin.worker = NULL;
-#endif
+    if (l->debug) gpu__debug_turn(NULL);
     for (size_t b = first; b < last; b++) {
         t->worker = &w[b];
         t->given_up = l->failed != GPU_OK;
@@ -42955,10 +42947,7 @@ static void gpu__debug_block(gpu__worker *w)
         w->slot = k;
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
-        if (gpu__simulated.loop.open) {
-            gpu__loop_left(w);
-            gpu__escape(w);
-        }
+        if (gpu__simulated.loop.open) gpu__loop_left();
         if (w->on_fibers) gpu__finish_block(w);
         else gpu__watch(w);
     }
@@ -43001,10 +42990,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
             l->kernel->rest[w->level](l->argv);
         else gpu__run_each(w);
     }
-    if (t->loop.open) {
-        gpu__loop_left(w);
-        gpu__escape(w);
-    }
+    if (t->loop.open) gpu__loop_left();
     if (w->on_fibers) gpu__finish_block(w);
     if (w->check) gpu__check_phase(w, 1);
     gpu__learn(w);
@@ -43067,12 +43053,6 @@ static GPU__FORCE_INLINE int gpu__fastest_copy(gpu__kernel *k)
     shares = GPU__ADD(unsigned, &k->shares, 1) + 1;
     return shares % 64 ? best : (int)(shares / 64 % (unsigned)(most + 1));
 }
-static GPU__FORCE_INLINE void gpu__note_pace(gpu__kernel *k, int level, double ps)
-{
-    const unsigned old = GPU__LOAD(unsigned, &k->ps_per_thread[level]);
-    const unsigned now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
-    GPU__STORE(unsigned, &k->ps_per_thread[level], old ? old / 4 * 3 + now / 4 + 1 : now);
-}
 #endif
 /* Chooses the variant for a share. Returns the time at its start, or 0 if it is not measured. */
 static GPU__FORCE_INLINE double gpu__share_begin(gpu__worker *w)
@@ -43086,12 +43066,16 @@ static GPU__FORCE_INLINE double gpu__share_begin(gpu__worker *w)
     w->level = gpu__cpu_level();
     return 0;
 }
+/* Averages what a thread of this share has taken with what it took before. */
 static GPU__FORCE_INLINE void gpu__share_end(GPU__UNUSED const gpu__worker *w, GPU__UNUSED double start,
                                              GPU__UNUSED size_t blocks)
 {
 #ifdef GPU__X86
-    if (start > 0)
-        gpu__note_pace(w->launch->kernel, w->level, 1e12 * (gpu__seconds() - start) / ((double)blocks * w->n));
+    if (start <= 0) return;
+    unsigned *const pace = &w->launch->kernel->ps_per_thread[w->level];
+    const double ps = 1e12 * (gpu__seconds() - start) / ((double)blocks * w->n);
+    const unsigned old = GPU__LOAD(unsigned, pace), now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    GPU__STORE(unsigned, pace, old ? old / 4 * 3 + now / 4 + 1 : now);
 #endif
 }
 
@@ -43137,9 +43121,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     if (l->debug) gpu__debug_begin(&w);
     const double start = gpu__share_begin(&w);
     gpu__run_blocks(&w, first, last);
-#ifdef GPU__SPIN_WATCH
-    if (l->debug) gpu__spin.worker = NULL;
-#endif
+    if (l->debug) gpu__debug_turn(NULL);
     gpu__share_end(&w, start, last - first);
     gpu__host_free(w.check); /* the block failed */
     gpu__give_fiber_set(w.fibers);
@@ -43399,13 +43381,9 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     l->parts = 1;
     d->signal = (gpu__signal *)gpu__host(l->blocks * sizeof *d->signal, 1);
     gpu__debug_keep(d, l);
-#ifdef GPU__SPIN_WATCH
     gpu__spin_begin();
-#endif
     gpu__debug_runs(l);
-#ifdef GPU__SPIN_WATCH
     gpu__spin_end();
-#endif
     gpu__watch_end(d);
     gpu__debug_end(d);
     gpu__unlock(&gpu__global.debug_lock);
@@ -44029,7 +44007,6 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
                               const char *call)
 {
     static const char *const ours[] = {"-std=gnu11", "-O3", "-fPIC", "-fvisibility=hidden", "-w"};
-    static const char *const to[2][2] = {{"-shared", "-shared"}, {"-E", "-dD"}};
     const char *argv[2 * GPU__COMMAND_WORDS + 24];
     char options[GPU__COMMAND_BYTES], in[2 * GPU__NAME_BYTES], out[2 * GPU__NAME_BYTES];
     char tmpdir[2 * GPU__NAME_BYTES + 8], **environment, *said;
@@ -44048,11 +44025,9 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     for (n = 0; n < cc->words; n++) argv[n] = n ? cc->word[n] : cc->path;
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
     n = gpu__add_words(options, argv, n, n + GPU__COMMAND_WORDS);
-    argv[n++] = to[preprocess][0], argv[n++] = to[preprocess][1];
-    argv[n++] = "-x", argv[n++] = "c", argv[n++] = in, argv[n++] = "-x", argv[n++] = "none";
-    argv[n++] = "-o", argv[n++] = out;
-    if (!preprocess) argv[n++] = "-lm";
-    argv[n] = NULL;
+    const char *const last[] = {preprocess ? "-E" : "-shared", "-x", "c", in, "-x", "none", "-o", out,
+                                preprocess ? "-dD" : "-lm",    NULL};
+    memcpy(argv + n, last, sizeof last);
     errno = ENOENT;
     if (*cc->path) status = gpu__run_command((char **)(uintptr_t)argv, environment, said, GPU__SAID_BYTES);
     if (status < 0)
@@ -44308,11 +44283,8 @@ static void gpu__map_share(const void *shares, GPU__UNUSED size_t thread, size_t
 }
 static gpu_status gpu__map_cpu(const gpu__call *c)
 {
-    const size_t n = c->n;
-    gpu__map_shares m;
-    m.call = c;
-    m.staged = gpu__map_staged(c);
-    gpu__parallel(c->name, n, (size_t)gpu__team(n), gpu__ceil_div(n, GPU__GRAIN), gpu__map_share, &m);
+    const gpu__map_shares m = {c, gpu__map_staged(c)};
+    gpu__parallel(c->name, c->n, (size_t)gpu__team(c->n), gpu__ceil_div(c->n, GPU__GRAIN), gpu__map_share, &m);
     return GPU_OK;
 }
 
@@ -44371,7 +44343,6 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     size_t blocks = gpu__reduce_size(f, c->n), partials = GPU__ROUND_UP(blocks * f->out_size, 64);
     size_t lanes = GPU__ROUND_UP(f->out_size * GPU__LANES, 64), team = (size_t)gpu__team(c->n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
-    gpu__fold_shares shares;
     if (team > blocks) team = blocks;
     bytes = partials + team * lanes;
     if (bytes > 2 * GPU__L1_BYTES) {
@@ -44379,10 +44350,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
         if (!heap) return gpu__no_memory(f->name, bytes);
     }
     base = GPU__ALIGN64(base);
-    shares.call = c;
-    shares.partials = base;
-    shares.lanes = base + partials;
-    shares.bytes = lanes;
+    const gpu__fold_shares shares = {c, base, base + partials, lanes};
     gpu__parallel(c->name, c->n, team, blocks, gpu__fold_share, &shares);
     if (blocks > 1) ((const gpu__reduction *)f)->tree[gpu__level_of(f)](base, blocks);
     memcpy(c->out, base, f->out_size);
@@ -44421,11 +44389,9 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
     const size_t bytes = (most > 1 ? chunks : 2) * size;
     char *const out = (char *)c->out, *const carry = (char *)GPU_HOST_MALLOC(bytes);
     size_t i;
-#ifdef _OPENMP
-    gpu__timing timing;
-#endif
     if (!carry) return gpu__no_memory(c->name, bytes);
 #ifdef _OPENMP
+    gpu__timing timing;
     if (gpu__timing_begin(&timing, c->name, c->n, most) > 1) {
 #pragma omp parallel num_threads(timing.team) private(i)
         {
@@ -44691,14 +44657,10 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
     }
 #else
     char line[256];
-    unsigned long long kb;
-    FILE *f = fopen("/proc/meminfo", "r");
-    if (!f) return;
-    while (fgets(line, sizeof line, f)) {
-        if (sscanf(line, "MemTotal: %llu", &kb) == 1) *total = (size_t)kb * 1024;
-        if (sscanf(line, "MemAvailable: %llu", &kb) == 1) *free_bytes = (size_t)kb * 1024;
-    }
-    fclose(f);
+    const char *kb = gpu__line_of("/proc/meminfo", "MemTotal:", line);
+    if (kb) *total = (size_t)strtoull(kb, NULL, 10) * 1024;
+    kb = gpu__line_of("/proc/meminfo", "MemAvailable:", line);
+    if (kb) *free_bytes = (size_t)strtoull(kb, NULL, 10) * 1024;
 #endif
 }
 static gpu_status gpu__cpu_query(int device, gpu_info *info)

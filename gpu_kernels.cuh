@@ -13970,9 +13970,9 @@ GPU__PRE gpu_status gpu_cast_t(Type *out, const void *x, gpu_type type, size_t n
 }
 #endif
 /* --- src/families/elementwise/masks.h again */
-GPU__EXPR(uint8_t, "gpu_mask_and", gpu_mask_and_t, uint8_t, of_xy, (uint8_t)((x != 0) & (y != 0)))
+GPU__EXPR(uint8_t, "gpu_mask_and", gpu_mask_and_t, uint8_t, of_xy, (uint8_t)((x != 0) &(y != 0)))
+GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_t, uint8_t, of_xy, (uint8_t)((x != 0) ^(y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_or", gpu_mask_or_t, uint8_t, of_xy, (uint8_t)((x | y) != 0))
-GPU__EXPR(uint8_t, "gpu_mask_xor", gpu_mask_xor_t, uint8_t, of_xy, (uint8_t)((x != 0) ^ (y != 0)))
 GPU__EXPR(uint8_t, "gpu_mask_not", gpu_mask_not_t, uint8_t, of_x, (uint8_t)(x == 0))
 /* --- src/families/math/rows.h again */
 #ifdef GPU_MATH

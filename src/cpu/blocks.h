@@ -19,10 +19,7 @@ static void gpu__debug_block(gpu__worker *w)
         w->slot = k;
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
-        if (gpu__simulated.loop.open) {
-            gpu__loop_left(w);
-            gpu__escape(w);
-        }
+        if (gpu__simulated.loop.open) gpu__loop_left();
         if (w->on_fibers) gpu__finish_block(w);
         else gpu__watch(w);
     }
@@ -65,10 +62,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
             l->kernel->rest[w->level](l->argv);
         else gpu__run_each(w);
     }
-    if (t->loop.open) {
-        gpu__loop_left(w);
-        gpu__escape(w);
-    }
+    if (t->loop.open) gpu__loop_left();
     if (w->on_fibers) gpu__finish_block(w);
     if (w->check) gpu__check_phase(w, 1);
     gpu__learn(w);
@@ -131,12 +125,6 @@ static GPU__FORCE_INLINE int gpu__fastest_copy(gpu__kernel *k)
     shares = GPU__ADD(unsigned, &k->shares, 1) + 1;
     return shares % 64 ? best : (int)(shares / 64 % (unsigned)(most + 1));
 }
-static GPU__FORCE_INLINE void gpu__note_pace(gpu__kernel *k, int level, double ps)
-{
-    const unsigned old = GPU__LOAD(unsigned, &k->ps_per_thread[level]);
-    const unsigned now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
-    GPU__STORE(unsigned, &k->ps_per_thread[level], old ? old / 4 * 3 + now / 4 + 1 : now);
-}
 #endif
 /* Chooses the variant for a share. Returns the time at its start, or 0 if it is not measured. */
 static GPU__FORCE_INLINE double gpu__share_begin(gpu__worker *w)
@@ -150,12 +138,16 @@ static GPU__FORCE_INLINE double gpu__share_begin(gpu__worker *w)
     w->level = gpu__cpu_level();
     return 0;
 }
+/* Averages what a thread of this share has taken with what it took before. */
 static GPU__FORCE_INLINE void gpu__share_end(GPU__UNUSED const gpu__worker *w, GPU__UNUSED double start,
                                              GPU__UNUSED size_t blocks)
 {
 #ifdef GPU__X86
-    if (start > 0)
-        gpu__note_pace(w->launch->kernel, w->level, 1e12 * (gpu__seconds() - start) / ((double)blocks * w->n));
+    if (start <= 0) return;
+    unsigned *const pace = &w->launch->kernel->ps_per_thread[w->level];
+    const double ps = 1e12 * (gpu__seconds() - start) / ((double)blocks * w->n);
+    const unsigned old = GPU__LOAD(unsigned, pace), now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    GPU__STORE(unsigned, pace, old ? old / 4 * 3 + now / 4 + 1 : now);
 #endif
 }
 
@@ -201,9 +193,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     if (l->debug) gpu__debug_begin(&w);
     const double start = gpu__share_begin(&w);
     gpu__run_blocks(&w, first, last);
-#ifdef GPU__SPIN_WATCH
-    if (l->debug) gpu__spin.worker = NULL;
-#endif
+    if (l->debug) gpu__debug_turn(NULL);
     gpu__share_end(&w, start, last - first);
     gpu__host_free(w.check); /* the block failed */
     gpu__give_fiber_set(w.fibers);

@@ -87,11 +87,8 @@ static void gpu__map_share(const void *shares, GPU__UNUSED size_t thread, size_t
 }
 static gpu_status gpu__map_cpu(const gpu__call *c)
 {
-    const size_t n = c->n;
-    gpu__map_shares m;
-    m.call = c;
-    m.staged = gpu__map_staged(c);
-    gpu__parallel(c->name, n, (size_t)gpu__team(n), gpu__ceil_div(n, GPU__GRAIN), gpu__map_share, &m);
+    const gpu__map_shares m = {c, gpu__map_staged(c)};
+    gpu__parallel(c->name, c->n, (size_t)gpu__team(c->n), gpu__ceil_div(c->n, GPU__GRAIN), gpu__map_share, &m);
     return GPU_OK;
 }
 
@@ -150,7 +147,6 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
     size_t blocks = gpu__reduce_size(f, c->n), partials = GPU__ROUND_UP(blocks * f->out_size, 64);
     size_t lanes = GPU__ROUND_UP(f->out_size * GPU__LANES, 64), team = (size_t)gpu__team(c->n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
-    gpu__fold_shares shares;
     if (team > blocks) team = blocks;
     bytes = partials + team * lanes;
     if (bytes > 2 * GPU__L1_BYTES) {
@@ -158,10 +154,7 @@ static gpu_status gpu__fold_cpu(const gpu__call *c)
         if (!heap) return gpu__no_memory(f->name, bytes);
     }
     base = GPU__ALIGN64(base);
-    shares.call = c;
-    shares.partials = base;
-    shares.lanes = base + partials;
-    shares.bytes = lanes;
+    const gpu__fold_shares shares = {c, base, base + partials, lanes};
     gpu__parallel(c->name, c->n, team, blocks, gpu__fold_share, &shares);
     if (blocks > 1) ((const gpu__reduction *)f)->tree[gpu__level_of(f)](base, blocks);
     memcpy(c->out, base, f->out_size);
@@ -200,11 +193,9 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
     const size_t bytes = (most > 1 ? chunks : 2) * size;
     char *const out = (char *)c->out, *const carry = (char *)GPU_HOST_MALLOC(bytes);
     size_t i;
-#ifdef _OPENMP
-    gpu__timing timing;
-#endif
     if (!carry) return gpu__no_memory(c->name, bytes);
 #ifdef _OPENMP
+    gpu__timing timing;
     if (gpu__timing_begin(&timing, c->name, c->n, most) > 1) {
 #pragma omp parallel num_threads(timing.team) private(i)
         {

@@ -389,7 +389,6 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
                               const char *call)
 {
     static const char *const ours[] = {"-std=gnu11", "-O3", "-fPIC", "-fvisibility=hidden", "-w"};
-    static const char *const to[2][2] = {{"-shared", "-shared"}, {"-E", "-dD"}};
     const char *argv[2 * GPU__COMMAND_WORDS + 24];
     char options[GPU__COMMAND_BYTES], in[2 * GPU__NAME_BYTES], out[2 * GPU__NAME_BYTES];
     char tmpdir[2 * GPU__NAME_BYTES + 8], **environment, *said;
@@ -408,11 +407,9 @@ static gpu_status gpu__run_cc(const gpu__cc *cc, const gpu__source *s, const cha
     for (n = 0; n < cc->words; n++) argv[n] = n ? cc->word[n] : cc->path;
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) argv[n++] = ours[k];
     n = gpu__add_words(options, argv, n, n + GPU__COMMAND_WORDS);
-    argv[n++] = to[preprocess][0], argv[n++] = to[preprocess][1];
-    argv[n++] = "-x", argv[n++] = "c", argv[n++] = in, argv[n++] = "-x", argv[n++] = "none";
-    argv[n++] = "-o", argv[n++] = out;
-    if (!preprocess) argv[n++] = "-lm";
-    argv[n] = NULL;
+    const char *const last[] = {preprocess ? "-E" : "-shared", "-x", "c", in, "-x", "none", "-o", out,
+                                preprocess ? "-dD" : "-lm",    NULL};
+    memcpy(argv + n, last, sizeof last);
     errno = ENOENT;
     if (*cc->path) status = gpu__run_command((char **)(uintptr_t)argv, environment, said, GPU__SAID_BYTES);
     if (status < 0)

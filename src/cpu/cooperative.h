@@ -158,9 +158,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
             gpu__grid_turn(&w[gpu__block_in_order(l, b)], last - first == 1);
         gpu__grid_meet(l, team);
     } while (l->more);
-#ifdef GPU__SPIN_WATCH
-    if (l->debug) gpu__spin.worker = NULL;
-#endif
+    if (l->debug) gpu__debug_turn(NULL);
     for (size_t b = first; b < last; b++) {
         t->worker = &w[b];
         t->given_up = l->failed != GPU_OK;

@@ -248,13 +248,9 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     l->parts = 1;
     d->signal = (gpu__signal *)gpu__host(l->blocks * sizeof *d->signal, 1);
     gpu__debug_keep(d, l);
-#ifdef GPU__SPIN_WATCH
     gpu__spin_begin();
-#endif
     gpu__debug_runs(l);
-#ifdef GPU__SPIN_WATCH
     gpu__spin_end();
-#endif
     gpu__watch_end(d);
     gpu__debug_end(d);
     gpu__unlock(&gpu__global.debug_lock);

@@ -16,14 +16,10 @@ static void gpu__host_memory(size_t *free_bytes, size_t *total)
     }
 #else
     char line[256];
-    unsigned long long kb;
-    FILE *f = fopen("/proc/meminfo", "r");
-    if (!f) return;
-    while (fgets(line, sizeof line, f)) {
-        if (sscanf(line, "MemTotal: %llu", &kb) == 1) *total = (size_t)kb * 1024;
-        if (sscanf(line, "MemAvailable: %llu", &kb) == 1) *free_bytes = (size_t)kb * 1024;
-    }
-    fclose(f);
+    const char *kb = gpu__line_of("/proc/meminfo", "MemTotal:", line);
+    if (kb) *total = (size_t)strtoull(kb, NULL, 10) * 1024;
+    kb = gpu__line_of("/proc/meminfo", "MemAvailable:", line);
+    if (kb) *free_bytes = (size_t)strtoull(kb, NULL, 10) * 1024;
 #endif
 }
 static gpu_status gpu__cpu_query(int device, gpu_info *info)

@@ -8,7 +8,6 @@
 #define GPU__SPIN_SECONDS 5
 #endif
 #if defined(__linux__) && defined(SYS_timer_create) && !defined(GPU__TSAN)
-#define GPU__SPIN_WATCH 1
 static struct {
     gpu__worker *volatile worker;
     unsigned seen;
@@ -74,19 +73,19 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
 }
 static GPU__FORCE_INLINE void gpu__spin_end(void)
 {
-    gpu__spin.worker = NULL;
     if (gpu__spin.timer >= 0) syscall(SYS_timer_delete, (long)gpu__spin.timer);
     if (gpu__spin.old_handler == SIG_DFL) signal(gpu__spin.number, SIG_DFL);
 }
-#endif
-/* Called when the worker begins to run a block. */
-static GPU__FORCE_INLINE void gpu__debug_turn(GPU__UNUSED gpu__worker *w)
+/* Called when the worker begins to run a block, and with NULL when it has run its last. */
+static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w)
 {
-#ifdef GPU__SPIN_WATCH
-    gpu__spin.seen = w->progress - 1;
+    if (w) gpu__spin.seen = w->progress - 1;
     gpu__spin.worker = w;
-#endif
 }
+#else
+static GPU__FORCE_INLINE void gpu__spin_{begin|end}(void) {}
+static GPU__FORCE_INLINE void gpu__debug_turn(gpu__worker *w) { (void)w; }
+#endif
 /* Called at the start of a run, when the dynamic shared memory is known. */
 static GPU__FORCE_INLINE void gpu__debug_begin(gpu__worker *w)
 {

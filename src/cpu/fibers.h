@@ -100,12 +100,6 @@ static GPU__FORCE_INLINE void gpu__arrived(void)
 #endif
 }
 
-static void gpu__loop_left(gpu__worker *w)
-{
-    gpu__note_fault(w, GPU__THIS_THREAD,
-                    "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
-}
-
 /* What a fiber runs, on its own stack: see warps.h. */
 typedef struct gpu__call_next {
     void (*code)(void);
@@ -119,9 +113,7 @@ typedef struct gpu__fiber_code {
 } gpu__fiber_code;
 #ifdef GPU__SWITCH_WIN32
 static void CALLBACK gpu__fiber_main_win32(void *code) { ((const gpu__fiber_code *)code)->main(); }
-#endif
-
-#ifndef GPU__SWITCH_WIN32
+#else
 /* Sets the context of a slot's fiber so that a switch to it enters code->main, on its stack from `low` on. */
 static void gpu__set_context(gpu__fiber_set *fibers, int slot, char *low, const gpu__fiber_code *code)
 {
@@ -247,4 +239,9 @@ GPU__NORETURN GPU__PRINTF(2, 3) static void gpu__kernel_fault(int slot, const ch
     gpu__note_fault_v(w, slot, format, args);
     va_end(args);
     gpu__escape(w);
+}
+GPU__NORETURN static void gpu__loop_left(void)
+{
+    gpu__kernel_fault(GPU__THIS_THREAD,
+                      "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }

@@ -91,11 +91,6 @@ static void gpu__note_stacks(gpu__worker *w)
                         "CPU threads (GPU_THREADS)",
                         l->threads);
 }
-GPU__NORETURN static GPU__FORCE_INLINE void gpu__out_of_stacks(gpu__worker *w)
-{
-    gpu__note_stacks(w);
-    gpu__escape(w);
-}
 
 /* Runs the thread in slot `to` until another thread switches back to the caller's slot. A thread that is switched to
    finds the loop state that a thread begins with; one that is in a GPU_FOR restores its own. */
@@ -234,7 +229,7 @@ static int gpu__begin_fibers(gpu__worker *w, int first)
     for (; c->made < n; c->made++)
         if (!gpu__make_fiber(c, c->made, w->code)) return 0;
     w->on_fibers = 1;
-    w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
+    w->kernel_switches = GPU__FIBER_LOOP && !gpu__simulated.watch;
     gpu__become_native(w);
     w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
     w->quick = NULL;
@@ -263,7 +258,10 @@ static GPU__FORCE_INLINE void gpu__check_depth(gpu__worker *w)
 static void gpu__promote(gpu__worker *w)
 {
     w->slot = w->native_slot = w->found = gpu__slot_now(w);
-    if ((!w->fibers && !(w->fibers = gpu__take_fiber_set())) || !gpu__begin_fibers(w, w->slot)) gpu__out_of_stacks(w);
+    if ((!w->fibers && !(w->fibers = gpu__take_fiber_set())) || !gpu__begin_fibers(w, w->slot)) {
+        gpu__note_stacks(w);
+        gpu__escape(w);
+    }
     w->fibers->state[w->slot] = GPU__READY;
     gpu__simulated.row = GPU__FIBER_ROW;
     gpu__simulated.stop = (void *)w;

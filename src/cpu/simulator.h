@@ -14,6 +14,8 @@ enum { GPU__FIBERS_AHEAD = 4 }; /* a thread that stops or ends prefetches the st
 #endif
 #endif
 
+/* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
+   after a switch, and not where gpu__switch does not exist. */
 #if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
 #define GPU__FIBER_LOOP 1
 #else
@@ -77,9 +79,6 @@ typedef struct gpu__fiber_set { /* fibers for one block, kept for reuse */
 enum { GPU__NOT_FOUND = -2 };
 enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_TILE, GPU__AT_GRID, GPU__LEFT };
 
-/* Whether a kernel's own code can switch to another fiber. Not under the sanitizers, which must be notified before and
-   after a switch, and not where gpu__switch does not exist. */
-enum { GPU__KERNEL_SWITCHES = GPU__FIBER_LOOP };
 static gpu__fiber_set *gpu__fiber_sets; /* not in use */
 static int gpu__fiber_sets_lock;
 

@@ -134,10 +134,7 @@ static GPU__ALWAYS_INLINE void gpu__begin_thread(gpu__worker *w)
 /* Returns the slot that runs next. */
 static int gpu__end_thread(gpu__worker *w)
 {
-    if (gpu__simulated.loop.open) {
-        gpu__loop_left(w);
-        gpu__escape(w);
-    }
+    if (gpu__simulated.loop.open) gpu__loop_left();
     int to = gpu__mark_left(w);
     if (w->left == w->n) to = w->native_slot;
     else if ((to = gpu__next(w, to)) < 0) to = gpu__nobody(w);
@@ -163,20 +160,15 @@ static GPU__ALWAYS_INLINE int gpu__end_in_order(gpu__worker *w)
 /* What a fiber calls next, with which argument: the kernel for its thread, and then gpu__switch. */
 static gpu__call_next gpu__fiber_begin(void)
 {
-    const gpu__cpu_launch *l;
-    gpu__call_next next;
+    const gpu__cpu_launch *const l = gpu__simulated.worker->launch;
+    const gpu__call_next next = {(void (*)(void))l->kernel->one, l->argv};
     gpu__begin_thread(gpu__simulated.worker);
-    l = gpu__simulated.worker->launch;
-    next.code = (void (*)(void))l->kernel->one;
-    next.argument = l->argv;
     return next;
 }
 static GPU__FORCE_INLINE gpu__call_next gpu__fiber_switch(gpu__fiber *own, gpu__suspended *to)
 {
-    gpu__call_next next;
+    const gpu__call_next next = {(void (*)(void))gpu__switch, &own->context.suspended};
     own->context.suspended.to = to;
-    next.code = (void (*)(void))gpu__switch;
-    next.argument = &own->context.suspended;
     return next;
 }
 GPU__OPAQUE static gpu__call_next gpu__fiber_end_any(void)

@@ -127,7 +127,7 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 /* From a statement, defines NAME__part_x1 and NAME__part_x2, the job's code for each instruction set. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
-    GPU__PART(sfx, target, name) { __VA_ARGS__; }
+    GPU__HOT target GPU__JOB_PART(name##__part##sfx) { __VA_ARGS__; }
 /* The code of a job whose tasks are done by code(j, scratch, first, last, op). With optimisation there is a variant for
    each operation; without, one for all, which takes the operation from the first member of the job's detail. */
 #ifdef __OPTIMIZE__
@@ -139,7 +139,6 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 #define GPU__PARTS_BY_OP(name, code, op)
 #define GPU__PART_TABLE_BY_OP(name, code) GPU__PRE_TABLE(code##__part)
 #endif
-#define GPU__PART(sfx, target, name) GPU__HOT target GPU__JOB_PART(name##__part##sfx)
 #define GPU__PART_TABLE(name) GPU__PRE_TABLE(name##__part)
 /* From an expression of j, context, out and in, defines the function that launches the kernel. */
 #ifdef GPU__CUDA

@@ -38,14 +38,4 @@ GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
 #define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
 GPU__FUNCTION_NAMES(GPU__PRE_NO_OVERLOAD)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
-/* A bare gpu_cast has the type of x from its pointer. */
-#define GPU__CASTS_TO(T, s)                                                                                            \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const float *x, size_t n), (out, x, GPU_F32, n))               \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const double *x, size_t n), (out, x, GPU_F64, n))              \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const int32_t *x, size_t n), (out, x, GPU_I32, n))             \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const int64_t *x, size_t n), (out, x, GPU_I64, n))             \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint8_t *x, size_t n), (out, x, GPU_U8, n))              \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint32_t *x, size_t n), (out, x, GPU_U32, n))            \
-    GPU__PRE_OVERLOAD(gpu_status, cast, T, s, (T * out, const uint64_t *x, size_t n), (out, x, GPU_U64, n))
-GPU__CASTS_TO({float|double|int32_t|int64_t|uint8_t|uint32_t|uint64_t}, {f32|f64|i32|i64|u8|u32|u64})
 #endif

@@ -5,14 +5,14 @@
 extern "C++" {
 struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the name */
 #define GPU__FORM(form, bits, types)                                                                                   \
-    template <class Type> struct gpu__##form {                                                                         \
+    template <class Type> struct gpu__##form : gpu__is<Type> {                                                         \
         static_assert(gpu__is<Type>::bit & (bits), "gpu.h: this function takes arrays of " types);                     \
     };                                                                                                                 \
     template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array);                                        \
     gpu__is_no_pointer_to_an_array gpu__has_##form(...);
 }
 /* The tag of the type that x points to. */
-#define GPU__TYPE_TAG(x) ((void)sizeof(gpu__has_form_any(x)), gpu__type_tag_of(x))
+#define GPU__TYPE_TAG(x) GPU__AS(gpu_type, decltype(gpu__has_form_any(x))::tag)
 #ifdef GPU__CUDA
 #define GPU__BARE(form, x, name, arguments)                                                                            \
     ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, decltype(gpu__all_of(x))::name##_t arguments)
@@ -20,7 +20,6 @@ struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the nam
 #define GPU__BARE(form, x, name, arguments)                                                                            \
     ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, name##__any arguments)
 #endif
-#define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
 #define GPU__BARE_WEIGHTS(x, w, arguments) GPU__BARE_REAL(w, gpu_bincount_weights, arguments)
 #define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_PREWRITTEN, name##__any arguments)
 #else
@@ -40,10 +39,6 @@ double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has 
     (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                      \
                   (int)GPU__TYPE_OF(x) != -1),                                                                         \
      GPU__EXTENSION GPU__TYPE_OF(x))
-#define GPU__BARE_CAST(out, x, n)                                                                                      \
-    (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                      \
-                  (int)GPU__TYPE_OF(x) != -1),                                                                         \
-     GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_OF(x), n)))
 #define GPU__BARE_MATMUL(x, name, arguments)                                                                           \
     (GPU__HERE_PREWRITTEN,                                                                                             \
      GPU__EXTENSION _Generic((x), GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64), gpu_bf16 *              \

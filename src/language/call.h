@@ -245,20 +245,20 @@ template <class Type, auto Usual> struct gpu__tried {
         GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__PARAMETERS_OF(__VA_ARGS__),                            \
                         GPU__OP_OF(origin, A, GPU__FLAGS(A) | flags, GPU__DEVICE_CODE(name)),                          \
                         GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
-#define GPU__VALUE_OF(scope, A, name, identity, ...)                                                                   \
-    scope A name(GPU__FORMALS(__VA_ARGS__))                                                                            \
+#define GPU__VALUE_OF(A, name, identity, ...)                                                                          \
+    static GPU__UNUSED A name(GPU__FORMALS(__VA_ARGS__))                                                               \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
         (void)gpu__reduce_call(name##__reduction(), NULL, &gpu__value, gpu__in, gpu__n);                               \
         return gpu__value;                                                                                             \
     }
-#define GPU__VALUE_TO(scope, A, of, name, identity, ...)                                                               \
-    scope gpu_status name(A *gpu__out, GPU__FORMALS(__VA_ARGS__))                                                      \
+#define GPU__VALUE_TO(A, name, identity, ...)                                                                          \
+    static GPU__UNUSED gpu_status name##_to(A *gpu__out, GPU__FORMALS(__VA_ARGS__))                                    \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
-        return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);               \
+        return gpu__reduce_call(name##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);             \
     }
 #define GPU__TARGET(out) ((out) ? GPU__AS(void *, out) : GPU__TO_CALLER)
 

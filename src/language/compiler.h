@@ -9,10 +9,7 @@ extern "C++" {
 template <class Type> struct gpu__plain {
     typedef Type gpu__type;
 };
-template <class Type> struct gpu__plain<Type * {const|__restrict}> {
-    typedef Type *gpu__type;
-};
-template <class Type> struct gpu__plain<Type *const __restrict> {
+template <class Type> struct gpu__plain<Type * {const|__restrict|const __restrict}> {
     typedef Type *gpu__type;
 };
 template <class Type> struct gpu__pointer {
@@ -77,8 +74,11 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__FORCE_INLINE inline __attribute__((__always_inline__))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ALWAYS_INLINE inline __attribute__((__always_inline__))
+#define GPU__ASSUME(condition)                                                                                         \
+    if (!(condition)) __builtin_unreachable();
 #else
 #define GPU__ALWAYS_INLINE inline /* without optimisation inlined copies would only cost compile time */
+#define GPU__ASSUME(condition) (void)(0 && (condition));
 #endif
 /* What gcc needs to be told for vectors of 64 bytes; gcc 9 refuses it. */
 #if defined(GPU__GCC) && __GNUC__ >= 10
@@ -108,12 +108,6 @@ template <class Type> struct gpu__pointer<const Type *> {
 #endif
 #define GPU__MAY_ALIAS __attribute__((__may_alias__))
 #define GPU__AT_EXIT(name) __attribute__((__destructor__)) static void name(void)
-#if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
-#define GPU__ASSUME(condition)                                                                                         \
-    if (!(condition)) __builtin_unreachable();
-#else
-#define GPU__ASSUME(condition) (void)(0 && (condition));
-#endif
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__CLZ64(x) __builtin_clzll(x)
 #ifdef __SIZEOF_INT128__

@@ -67,19 +67,6 @@ struct thread_group {
         for (; rank; rank--) rest &= rest - 1;
         return (unsigned)gpu__ffsll(rest) - 1;
     }
-    /* Divides this group, a block or lanes of a warp, into groups of `parts` consecutive threads and returns the
-       caller's. */
-    thread_group gpu__divided(unsigned parts, gpu__here here) const
-    {
-        const unsigned size = (unsigned)gpu__size;
-        unsigned lanes = 0, first, k;
-        if (gpu__kind == gpu__of_grid || parts == 0 || parts > 32 || parts & (parts - 1))
-            gpu__trap(here.at->file, here.at->line);
-        first = (unsigned)gpu__rank & ~(parts - 1);
-        for (k = first; k < size && k - first < parts; k++)
-            lanes |= 1u << (gpu__kind == gpu__of_lanes ? gpu__lane_of(k) : k & 31);
-        return thread_group(lanes, first / parts, (size + parts - 1) / parts);
-    }
     unsigned long long thread_rank() const { return gpu__rank; }
     unsigned long long num_threads() const { return gpu__size; }
     unsigned long long size() const { return gpu__size; }
@@ -264,27 +251,21 @@ inline thread_block_tile<1, void> this_thread() { return thread_block_tile<1, vo
 struct coalesced_group : gpu__lanes {
     coalesced_group(unsigned mask, unsigned meta_rank, unsigned meta_size) : gpu__lanes(mask, meta_rank, meta_size) {}
     explicit coalesced_group(const thread_group &lanes) : gpu__lanes(lanes) {}
-    static coalesced_group gpu__labeled(const gpu__lanes &of, unsigned long long label, gpu__here here)
-    {
-        const unsigned mask = of.gpu__vote(GPU__W_MATCH, label, here);
-        const unsigned leader = mask & (0 - mask);
-        const unsigned leaders = of.gpu__vote(GPU__W_BALLOT, leader >> gpu__lane() & 1u, here);
-        return coalesced_group(mask, (unsigned)gpu__popcll(leaders & (leader - 1)), (unsigned)gpu__popcll(leaders));
-    }
-    static coalesced_group gpu__binary_partition(const gpu__lanes &of, bool which, gpu__here here)
-    {
-        const unsigned with = of.gpu__vote(GPU__W_BALLOT, which, here);
-        if (with == 0 || with == of.gpu__mask) return coalesced_group(of.gpu__mask, 0, 1);
-        return coalesced_group(which ? with : of.gpu__mask & ~with, which, 2);
-    }
 };
 inline coalesced_group coalesced_threads(gpu__here here = gpu__here())
 {
     return coalesced_group((unsigned)gpu__warp_here(GPU__W_ACTIVE, ~0u, 0, 0, 32, here.at), 0, 1);
 }
+/* Divides a block, or lanes of a warp, into groups of `parts` consecutive threads and returns the caller's. */
 inline thread_group tiled_partition(const thread_group &parent, unsigned parts, gpu__here here = gpu__here())
 {
-    return parent.gpu__divided(parts, here);
+    const unsigned size = (unsigned)parent.gpu__size, first = (unsigned)parent.gpu__rank & ~(parts - 1);
+    unsigned lanes = 0;
+    if (parent.gpu__kind == thread_group::gpu__of_grid || parts == 0 || parts > 32 || parts & (parts - 1))
+        gpu__trap(here.at->file, here.at->line);
+    for (unsigned k = first; k < size && k - first < parts; k++)
+        lanes |= 1u << (parent.gpu__kind == thread_group::gpu__of_lanes ? parent.gpu__lane_of(k) : k & 31);
+    return thread_group(lanes, first / parts, (size + parts - 1) / parts);
 }
 inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned parts, gpu__here here = gpu__here())
 {
@@ -292,12 +273,17 @@ inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned p
 }
 inline coalesced_group binary_partition(const gpu__lanes &of, bool which, gpu__here here = gpu__here())
 {
-    return coalesced_group::gpu__binary_partition(of, which, here);
+    const unsigned with = of.gpu__vote(GPU__W_BALLOT, which, here);
+    if (with == 0 || with == of.gpu__mask) return coalesced_group(of.gpu__mask, 0, 1);
+    return coalesced_group(which ? with : of.gpu__mask & ~with, which, 2);
 }
 template <class Label>
 inline coalesced_group labeled_partition(const gpu__lanes &of, Label label, gpu__here here = gpu__here())
 {
-    return coalesced_group::gpu__labeled(of, (unsigned long long)label, here);
+    const unsigned mask = of.gpu__vote(GPU__W_MATCH, (unsigned long long)label, here);
+    const unsigned leader = mask & (0 - mask);
+    const unsigned leaders = of.gpu__vote(GPU__W_BALLOT, leader >> of.gpu__lane() & 1u, here);
+    return coalesced_group(mask, (unsigned)gpu__popcll(leaders & (leader - 1)), (unsigned)gpu__popcll(leaders));
 }
 
 template <class Group> inline void sync(const Group &g, gpu__here here = gpu__here()) { g.sync(here); }

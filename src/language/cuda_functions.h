@@ -113,8 +113,7 @@ GPU__LIFTED_FN int gpu__dp4a(int a, int b, int c) { return gpu__dp4a_i32(a, b, c
 GPU__LIFTED_FN unsigned gpu__dp4a(unsigned a, unsigned b, unsigned c) { return gpu__dp4a_u32(a, b, c); }
 }
 #endif
-GPU__LIFTED_FN unsigned gpu__absdiff_u32(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
-GPU__LIFTED_FN unsigned gpu__absdiff(int x, int y)
+GPU__LIFTED_FN unsigned gpu__absdiff{|_u32}({int|unsigned} x, {2} y)
 {
     return x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x;
 }
@@ -182,15 +181,10 @@ GPU__LIFTED_FN double gpu__sinpi_shifted(double x, int quarters, double zero)
 }
 GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__sinpi_shifted(x, 0, copysign(0.0, x)); }
 GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__sinpi_shifted(fabs(x), 1, 0.0); }
-GPU__LIFTED_FN void gpu__sincos{|pi}(double x, double *sine, double *cosine)
+GPU__LIFTED_FN void gpu__sincos{|pi|pif}({double|double|float} x, {2} *sine, {2} *cosine)
 {
-    *sine = {sin|gpu__sinpi}(x);
-    *cosine = {cos|gpu__cospi}(x);
-}
-GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
-{
-    *sine = (float)gpu__sinpi((double)x);
-    *cosine = (float)gpu__cospi((double)x);
+    *sine = ({2}){sin|gpu__sinpi|gpu__sinpi}((double)x);
+    *cosine = ({2}){cos|gpu__cospi|gpu__cospi}((double)x);
 }
 
 /* Newton's method on erf, or on erfc where that is more accurate; the initial error is below 3e-3 (Winitzki's
@@ -246,12 +240,6 @@ typedef gpu_dim3 dim3; /* for your own dim3 define GPU_NO_CUDA_NAMES ahead of th
 #endif
 #endif
 #ifndef __VECTOR_FUNCTIONS_H__
-#define GPU__VECTOR_ELEMENTS(M)                                                                                        \
-    M(char, signed char)                                                                                               \
-    M(uchar, unsigned char)                                                                                            \
-    M(short, short)                                                                                                    \
-    M(ushort, unsigned short)                                                                                          \
-    M(int, int) M(longlong, long long) M(ulonglong, unsigned long long) M(float, float) M(double, double)
 #define GPU__MAKE_VECTOR(type, parameters, ...)                                                                        \
     GPU__LIFTED_FN type make_##type parameters                                                                         \
     {                                                                                                                  \
@@ -262,8 +250,8 @@ typedef gpu_dim3 dim3; /* for your own dim3 define GPU_NO_CUDA_NAMES ahead of th
     GPU__MAKE_VECTOR(name##2, (element x, element y), x, y)                                                            \
     GPU__MAKE_VECTOR(name##3, (element x, element y, element z), x, y, z)                                              \
     GPU__MAKE_VECTOR(name##4, (element x, element y, element z, element w), x, y, z, w)
-GPU__VECTOR_ELEMENTS(GPU__MAKE_VECTORS)
-GPU__MAKE_VECTORS(uint, unsigned)
+GPU__MAKE_VECTORS({char|uchar|short|ushort|int|uint}, {signed char|unsigned char|short|unsigned short|int|unsigned})
+GPU__MAKE_VECTORS({longlong|ulonglong|float|double}, {long long|unsigned long long|float|double})
 #endif
 
 /* min and max return the type of a + b; of a number and NaN they return the number. In C many programs define these
@@ -276,7 +264,8 @@ extern "C++" {
 #define GPU__MIN_MAX(name, type)                                                                                       \
     GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__min, name)(type a, type b) { return b < a || !(a < 1 || a > 0) ? b : a; }   \
     GPU__LIFTED_FN type GPU__FOR_TYPE(gpu__max, name)(type a, type b) { return b > a || !(a < 1 || a > 0) ? b : a; }
-GPU__WARP_TYPES(GPU__MIN_MAX)
+GPU__MIN_MAX({i32|u32|il|ul|i64|u64}, {int|unsigned|long|unsigned long|long long|unsigned long long})
+GPU__MIN_MAX({f32|f64}, {float|double})
 #ifdef __cplusplus
 }
 #endif

@@ -47,8 +47,9 @@ static inline cudaError_t cudaMemAdvise(const void *p, size_t bytes, cudaMemoryA
         element x;                                                                                                     \
     } name##1;                                                                                                         \
     static inline name##1 make_##name##1(element x) { return {x}; }
-GPU__VECTOR_ELEMENTS(GPU__CUDA_VECTOR_1)
-GPU__CUDA_VECTOR_1({uint|long|ulong}, {unsigned|long|unsigned long})
+GPU__CUDA_VECTOR_1({char|uchar|short|ushort|int|uint}, {signed char|unsigned char|short|unsigned short|int|unsigned})
+GPU__CUDA_VECTOR_1({long|ulong|longlong|ulonglong}, {long|unsigned long|long long|unsigned long long})
+GPU__CUDA_VECTOR_1({float|double}, {float|double})
 GPU__VECTORS({long|ulong}, {long|unsigned long})
 GPU__MAKE_VECTORS({long|ulong}, {long|unsigned long})
 

@@ -9,12 +9,9 @@
 #pragma nv_diag_suppress 20091
 #pragma nv_diag_suppress 20092
 #define GPU_CONSTANT(T, name, dims) static __constant__ T name dims
-#else
-#define GPU_CONSTANT(T, name, dims) static GPU__UNUSED T name dims
-#endif
-#ifdef GPU__CUDA
 #define GPU__HAS_DEVICE_CODE 1
 #else
+#define GPU_CONSTANT(T, name, dims) static GPU__UNUSED T name dims
 #define GPU__HAS_DEVICE_CODE 0
 #endif
 #define gpu_set_constant(name, source, bytes)                                                                          \
@@ -165,16 +162,6 @@ extern "C++" {
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
         return (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v), old;                                                       \
     }
-#define GPU__ATOMICS_INTEGER(name, T)                                                                                  \
-    GPU__ATOMICS(name, T)                                                                                              \
-    GPU__ATOMIC_FETCH(add, +, name, T)                                                                                 \
-    GPU__ATOMIC_FETCH(sub, -, name, T)                                                                                 \
-    GPU__ATOMIC_FETCH(and, &, name, T)                                                                                 \
-    GPU__ATOMIC_FETCH(or, |, name, T)                                                                                  \
-    GPU__ATOMIC_FETCH(xor, ^, name, T)
-#define GPU__ATOMICS_FLOATING(name, T)                                                                                 \
-    GPU__ATOMICS(name, T)                                                                                              \
-    GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
 /* Warp operations pass values as bit patterns; a match therefore distinguishes -0.0 and 0.0. */
 static GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
                                               const gpu__site *at)
@@ -215,15 +202,17 @@ static GPU__ALWAYS_INLINE int GPU__FOR_TYPE(gpu__reduce, i32)(int op, unsigned m
     {                                                                                                                  \
         return gpu__match_bits(op, mask, &v, sizeof v, at);                                                            \
     }
-GPU__ATOMICS_INTEGER({i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
-GPU__ATOMICS_FLOATING({f32|f64}, {float|double})
+GPU__ATOMICS({i32|u32|i64|u64|f32|f64}, {int|unsigned|long long|unsigned long long|float|double})
+GPU__ATOMIC_FETCH(add, +, {i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
+GPU__ATOMIC_FETCH(sub, -, {i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
+GPU__ATOMIC_FETCH(and, &, {i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
+GPU__ATOMIC_FETCH(or, |, {i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
+GPU__ATOMIC_FETCH(xor, ^, {i32|u32|i64|u64}, {int|unsigned|long long|unsigned long long})
+GPU__ATOMIC_LOOP(add, {f32|f64}, {float|double}, old + v, 0)
 GPU__ATOMIC_LOOP(inc, u32, unsigned, old >= v ? 0 : old + 1, 0)
 GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
-#define GPU__WARP_TYPES(M)                                                                                             \
-    M(i32, int)                                                                                                        \
-    M(u32, unsigned)                                                                                                   \
-    M(il, long) M(ul, unsigned long) M(i64, long long) M(u64, unsigned long long) M(f32, float) M(f64, double)
-GPU__WARP_TYPES(GPU__{SHFL|MATCH}_FN)
+GPU__{SHFL|MATCH}_FN({i32|u32|il|ul|i64|u64|f32|f64},
+                     {int|unsigned|long|unsigned long|long long|unsigned long long|float|double})
 #ifdef __cplusplus
 }
 #define GPU__PICK_REDUCE(v) gpu__reduce

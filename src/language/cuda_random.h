@@ -114,16 +114,11 @@ static inline uint4 curand4(curandStatePhilox4_32_10 *state)
 
 /* -- distributions -- */
 GPU__LIFTED_FN float gpu__cuda_uniform(unsigned x) { return (float)x * 2.3283064e-10f + 2.3283064e-10f / 2.0f; }
-GPU__LIFTED_FN double gpu__cuda_uniform_double(unsigned x, unsigned y)
-{
-    const unsigned long long z = (unsigned long long)x ^ (unsigned long long)y << 21;
-    return (double)z * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0;
-}
 template <class State> GPU__LIFTED_FN float curand_uniform(State *state) { return gpu__cuda_uniform(curand(state)); }
 template <class State> GPU__LIFTED_FN double gpu__cuda_53_bits(State *state)
 {
-    const unsigned x = curand(state);
-    return gpu__cuda_uniform_double(x, curand(state));
+    const unsigned long long x = curand(state), y = curand(state), z = x ^ y << 21;
+    return (double)z * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0;
 }
 GPU__LIFTED_FN double curand_uniform_double(curandStateXORWOW *state) { return gpu__cuda_53_bits(state); }
 GPU__LIFTED_FN double curand_uniform_double(curandStatePhilox4_32_10 *state) /* of 32 bits, as in cuRAND */

@@ -115,7 +115,6 @@
     result name(first, ...);                                                                                           \
     static inline R name##body(__VA_ARGS__)
 #define GPU__KERNEL_gpu__some(name, ...) GPU__DISPATCH_ON_FORM(GPU__KERNEL, GPU__PAIRED(__VA_ARGS__), name, __VA_ARGS__)
-#define GPU__KERNEL_gpu__paired(name, ...) GPU__KERNEL(name, __VA_ARGS__)
 #define GPU__KERNEL_gpu__unpaired(name, ...)                                                                           \
     GPU__PAIRS_SAY("GPU_KERNEL(name, (type, parameter), ...)")                                                         \
     GPU__REFUSED(gpu_status, name, gpu_config gpu__config, void, __body,                                               \
@@ -131,7 +130,6 @@
                                 GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, GPU__STRIP parameters)                          \
                                     GPU__EACH(GPU__UNPAIRED, GPU__NOTHING, __VA_ARGS__),                               \
                             gpu__paired, 0))
-#define GPU__TEMPLATE_gpu__paired(parameters, name, ...) GPU__TEMPLATE(parameters, name, __VA_ARGS__)
 #define GPU__TEMPLATE_gpu__unpaired(parameters, name, ...)                                                             \
     GPU__PAIRS_SAY("GPU_KERNEL_TEMPLATE(((class, T), (int, N)), name, (type, parameter), ...)")                        \
     template <class...> gpu_status name(gpu_config gpu__config, ...);                                                  \
@@ -154,7 +152,6 @@
 #define GPU__VECTORIZE_gpu__untyped(...)                                                                               \
     GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) begins with the type of the result")        \
     static inline double GPU__LINE_FN(gpu__refused)(void)
-#define GPU__VECTORIZE_gpu__paired(R, name, ...) GPU__OUTSIDE GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU__VECTORIZE_gpu__unpaired(R, name, ...)                                                                     \
     GPU__PAIRS_SAY("GPU_VECTORIZE(type, name, (type, parameter), ...)")                                                \
     GPU__REFUSED(gpu_status, name, const void *gpu__out, R, _scalar, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
@@ -185,7 +182,5 @@
 #define GPU__{REDUCE|ORDERED}_gpu__paired(A, name, identity, combine, ...)                                             \
     GPU__OUTSIDE GPU__REDUCE(GPU__{REDUCE|ORDERED}, {0|GPU__IN_ORDER}, A, name, identity, combine, __VA_ARGS__)
 #define GPU__ORDERED_gpu__{unpaired|few|none|wrong|many} GPU__REDUCE_gpu__{1}
-#define GPU__SCAN_gpu__some(T, name, identity, combine)                                                                \
-    GPU__OUTSIDE GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 #define GPU__SCAN_gpu__{few|many}(...)                                                                                 \
     GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")

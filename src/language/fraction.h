@@ -4,10 +4,7 @@ extern "C++" {
 template <class Scalar> struct gpu__fraction {
     enum { possible = 0 };
 };
-template <> struct gpu__fraction<{float|double}> {
-    enum { possible = 1 };
-};
-template <> struct gpu__fraction<long double> {
+template <> struct gpu__fraction<{float|double|long double}> {
     enum { possible = 1 };
 };
 template <class Type, class Scalar> struct gpu__fit {

@@ -67,24 +67,23 @@ extern "C" {
 #else
 #define GPU__NOTHROW
 #endif
-#define GPU__V1(m)                                                                                                     \
-    extern double m(double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                                     \
-    extern float m##f(float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
-#define GPU__V2(m)                                                                                                     \
-    extern double m(double, double) GPU__NOTHROW __attribute__((__simd__("notinbranch")));                             \
-    extern float m##f(float, float) GPU__NOTHROW __attribute__((__simd__("notinbranch")));
+#define GPU__SIMD GPU__NOTHROW __attribute__((__simd__("notinbranch")))
 /* gcc merges sin(x) and cos(x) into one sincos, which it cannot vectorise; another name for cos keeps them apart. */
-#define GPU__V1_UNMERGED(T, m)                                                                                         \
-    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((__const__, __simd__("notinbranch")));            \
-    extern inline __attribute__((__gnu_inline__, __always_inline__)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
-GPU__V1_UNMERGED({double|float}, cos{|f})
-GPU__V1({sin|exp|log})
-GPU__V2(pow)
+extern {double|float} gpu__libm_cos{|f}({1}) GPU__NOTHROW __asm__("cos{|f}")
+    __attribute__((__const__, __simd__("notinbranch")));
+extern inline __attribute__((__gnu_inline__, __always_inline__)) {double|float} cos{|f}({1} x) GPU__NOTHROW
+{
+    return gpu__libm_cos{|f}(x);
+}
+extern {double|float} {sin|exp|log}{|f}({1}) GPU__SIMD;
+extern {double|float} pow{|f}({1}, {1}) GPU__SIMD;
 /* Square roots vectorise once the declaration rules out errno. */
 extern {double|float} sqrt{|f}({1}) GPU__NOTHROW __attribute__((__const__));
 #if __GLIBC_PREREQ(2, 35)
-GPU__V1({tan|asin|acos|atan|sinh|cosh|tanh|asinh|acosh|atanh|exp2|expm1|log2|log10|log1p|erf|erfc|cbrt})
-GPU__V2({atan2|hypot})
+extern {double|float} {tan|asin|acos|atan|sinh|cosh|tanh|asinh|acosh|atanh}{|f}({1}) GPU__SIMD;
+extern {double|float} {exp2|expm1|log2|log10|log1p|erf|erfc|cbrt}{|f}({1}) GPU__SIMD;
+extern double {atan2|hypot}(double, double) GPU__SIMD;
+extern float {atan2|hypot}f(float, float) GPU__SIMD;
 #endif
 #ifdef __cplusplus
 }

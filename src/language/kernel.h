@@ -5,27 +5,24 @@ static inline gpu_config gpu__with_loops(gpu_config config) /* see gpu_for */
 }
 /* A launch without a configuration is an error that quotes this name. */
 typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
-#define GPU__KERNEL(name, ...)                                                                                         \
+#define GPU__CONFIG gpu__first_a_configuration_as_gpu_for_n gpu__config
+#define GPU__KERNEL_gpu__paired(name, ...)                                                                             \
     GPU__NO_TEMPLATE                                                                                                   \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
     GPU__KERNEL_PARTS(name, __VA_ARGS__)                                                                               \
-    GPU__KERNEL_CALL(name, __VA_ARGS__)                                                                                \
+    GPU__KERNEL_CALL(name, (GPU__CONFIG, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)),                             \
+                     GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__))                                                 \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__KERNEL_PARTS(name, ...)                                                                                   \
     GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                              \
     GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
     static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);
-/* A kernel without parameters has one that is not visible to the user. */
+/* A kernel without parameters has one that is not visible to the user; it gets any number. */
 #define GPU__KERNEL_gpu__none(name)                                                                                    \
     GPU__OUTSIDE                                                                                                       \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED);                                 \
     GPU__KERNEL_PARTS(name, (int, gpu__nothing))                                                                       \
-    static GPU__UNUSED inline gpu_status name(gpu__first_a_configuration_as_gpu_for_n gpu__config)                     \
-    {                                                                                                                  \
-        int gpu__nothing = 0;                                                                                          \
-        void *gpu__argv[] = {&gpu__nothing};                                                                           \
-        return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
-    }                                                                                                                  \
+    GPU__KERNEL_CALL(name, (GPU__CONFIG), &gpu__config.line)                                                           \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED)
 #define GPU__KERNEL_THREAD(name, ...)                                                                                  \
     GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
@@ -40,18 +37,17 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
             {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__EACH(GPU__POINTS, GPU__OR, __VA_ARGS__),             \
             GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0                                                                    \
     }
-#define GPU__KERNEL_CALL(name, ...)                                                                                    \
-    static GPU__UNUSED inline gpu_status name(gpu__first_a_configuration_as_gpu_for_n gpu__config,                     \
-                                              GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                         \
+#define GPU__KERNEL_CALL(name, parameters, ...)                                                                        \
+    static GPU__UNUSED inline gpu_status name parameters                                                               \
     {                                                                                                                  \
-        void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
+        void *gpu__argv[] = {__VA_ARGS__};                                                                             \
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }
 
 /* A kernel template: a class in an unnamed namespace has the parts of a kernel as members, so that each instantiation
    is a kernel of its own, private to the file. */
 #ifdef __cplusplus
-#define GPU__TEMPLATE(parameters, name, ...)                                                                           \
+#define GPU__TEMPLATE_gpu__paired(parameters, name, ...)                                                               \
     GPU__TEMPLATE_CLASS(parameters, name, __VA_ARGS__)                                                                 \
     GPU__TEMPLATE_CALL(parameters, name, __VA_ARGS__)                                                                  \
     GPU__TEMPLATE_HEAD parameters GPU__HOT GPU__HOST_DEVICE                                                            \
@@ -75,7 +71,7 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
         return gpu__launch(&gpu__it, gpu__config, gpu__argv);                                                          \
     }
 #define GPU__TEMPLATE_CALL(parameters, name, ...)                                                                      \
-    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(gpu__first_a_configuration_as_gpu_for_n gpu__config,   \
+    GPU__TEMPLATE_HEAD parameters static inline gpu_status name(GPU__CONFIG,                                           \
                                                                 GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))       \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \

@@ -94,6 +94,10 @@ extern "C" {
 #endif
 #ifndef GPU__COMPILED
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
+/* Of each thread of the current row, by its index in the row: the row's mark, once the thread has begun. This tells
+   how far a row came, by stores that do not keep its loop from being vectorised. They are bytes, so that one store is
+   for at least four threads. */
+GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #endif
 /* Call sites noted by calls that have not begun, the latest last: the arguments of a call can contain other calls. Each
    call takes its own; the site of a GPU_CHECK stays until its end, for calls that note none. Beyond eight, the oldest
@@ -108,12 +112,6 @@ typedef struct gpu__call_sites {
     gpu__call_site at[8];
 } gpu__call_sites;
 GPU__DATA GPU__TLS gpu__call_sites gpu__noted_sites;
-/* Of each thread of the current row, by its index in the row: the row's mark, once the thread has begun. This tells
-   how far a row came, by stores that do not keep its loop from being vectorised. They are bytes, so that one store is
-   for at least four threads. */
-#ifndef GPU__COMPILED
-GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
-#endif
 #if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
 extern char GPU__SHARED_{BEGIN|END}[] GPU__HIDDEN;
 #endif

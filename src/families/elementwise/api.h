@@ -55,7 +55,9 @@ BYTES gpu_status gpu_mask_not_T(T *out, const T *x, size_t n);
    zero, with NaN as 0 and values out of range saturated; integers wrap; all others are rounded to the nearest. out must
    not overlap x, but may be x if the element sizes agree. The bare name finds the type of x: gpu_cast(out, x, n). */
 ANY gpu_status gpu_cast_T(T *out, const void *x, gpu_type type, size_t n);
+#define gpu_cast(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_TAG(x), n))
+#else /* by a function for each type of x, of which nvcc compiles only those that are called */
+#define gpu_cast(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
 #endif
 #define gpu_mask_{and|or|xor}(out, x, y, n) (GPU__HERE_PREWRITTEN, gpu_mask_{1}_u8(out, x, y, n))
 #define gpu_mask_not(out, x, n) (GPU__HERE_PREWRITTEN, gpu_mask_not_u8(out, x, n))
-#define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)

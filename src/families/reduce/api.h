@@ -37,10 +37,8 @@ ANY gpu_status gpu_{any|all}_to_T(int *out, const T *x, size_t n);
    are not. */
 REAL int gpu_allclose_T(const T *x, const T *y, size_t n, double rtol, double atol);
 REAL gpu_status gpu_allclose_to_T(int *out, const T *x, const T *y, size_t n, double rtol, double atol);
-#endif
 
 /* ---- statistics ---- */
-#ifndef GPU__CUDA
 /* (x - mean) / std, where both are of all n elements, with ddof 0; out may be x. */
 REAL gpu_status gpu_normalize_T(T *out, const T *x, size_t n);
 #endif

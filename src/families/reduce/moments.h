@@ -3,7 +3,6 @@
 /* gpu__lane_moments and gpu__fold_moments where all lanes have `count` elements, as loops that vectorise. */
 GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
 {
-    gpu__triple r;
     GPU__NO_ALIAS for (size_t i = 0; i < GPU__LANES; i++)
     {
         const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;
@@ -17,9 +16,7 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
             sums[i] = sums[i] + d * 0.5;
             squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);
         }
-    r.count = count;
-    r.mean = sums[0];
-    r.m2 = squares[0];
+    const gpu__triple r = {count, sums[0], squares[0]};
     return r;
 }
 typedef void gpu__moments_fn(double *sums, double *squares, const void *x, size_t length, double pivot);

@@ -93,33 +93,23 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     const double v = ldexp((double)r, unit + drop);
     return (differ && q > p ? sign ^ minus : sign) ? -v : v;
 }
-static inline double gpu__fma(double a, double b, double c)
+static inline float gpu__fma_exactf(float a, float b, float c)
 {
-#ifndef GPU__TEST_FMA
-    if (GPU__CPU_HAS("fma")) {
-        __asm__("vfmadd231sd %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
-        return c;
-    }
-#endif
-    return gpu__fma_exact(a, b, c);
-}
-static inline float gpu__fmaf(float a, float b, float c)
-{
-    double p, s, t, lost;
-    uint64_t w;
-#ifndef GPU__TEST_FMA
-    if (GPU__CPU_HAS("fma")) {
-        __asm__("vfmadd231ss %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
-        return c;
-    }
-#endif
-    p = (double)a * (double)b;
-    s = p + (double)c;
-    t = s - p; /* p and, below, the error of s are exact */
-    lost = (p - (s - t)) + ((double)c - t);
-    w = gpu__bits64(s);
+    const double p = (double)a * (double)b, s = p + (double)c, t = s - p; /* p and, below, the error of s are exact */
+    const double lost = (p - (s - t)) + ((double)c - t);
+    uint64_t w = gpu__bits64(s);
     if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;
     return (float)gpu__float64(w);
+}
+static inline {double|float} gpu__fma{|f}({1} a, {1} b, {1} c)
+{
+#ifndef GPU__TEST_FMA
+    if (GPU__CPU_HAS("fma")) {
+        __asm__("vfmadd231s{d|s} %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
+        return c;
+    }
+#endif
+    return gpu__fma_exact{|f}(a, b, c);
 }
 #endif
 GPU__LIFTED_FN double gpu__sqrt64(double x)
