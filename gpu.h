@@ -20153,14 +20153,14 @@ GPU__AXIS(float, "gpu_var_rows", gpu_var_rows_f32, gpu__axis_rows_f32, 0, VAR, g
           NULL, (, double ddof), ddof)
 GPU__AXIS(float, "gpu_var_cols", gpu_var_cols_f32, gpu__axis_cols_f32, 1, VAR, gpu__var_finish, (const float *a),
           NULL, (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f32, gpu__arg_axis_rows_f32, 0, ARGMIN,
-          gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f32, gpu__arg_axis_cols_f32, 1, ARGMIN,
-          gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f32, gpu__arg_axis_rows_f32, 0, ARGMAX,
-          gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f32, gpu__arg_axis_cols_f32, 1, ARGMAX,
-          gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f32, gpu__arg_axis_rows_f32,
+          0, ARGMIN, gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f32, gpu__arg_axis_cols_f32,
+          1, ARGMIN, gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f32, gpu__arg_axis_rows_f32,
+          0, ARGMAX, gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f32, gpu__arg_axis_cols_f32,
+          1, ARGMAX, gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
 /* Their device code: an operation of device/operators.cuh and its mode. */
 /* ---- matrix times vector, and vector times matrix ---- */
 GPU__AXIS(float, "gpu_matvec", gpu_matvec_f32, gpu__axis_rows_f32, 0, DOT, gpu__axis_finish_f32,
@@ -26747,14 +26747,14 @@ GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_f64, gpu__axis_rows_f64, 0, VAR, 
           NULL, (, double ddof), ddof)
 GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_f64, gpu__axis_cols_f64, 1, VAR, gpu__var_finish, (const double *a),
           NULL, (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f64, gpu__arg_axis_rows_f64, 0, ARGMIN,
-          gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f64, gpu__arg_axis_cols_f64, 1, ARGMIN,
-          gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f64, gpu__arg_axis_rows_f64, 0, ARGMAX,
-          gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f64, gpu__arg_axis_cols_f64, 1, ARGMAX,
-          gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f64, gpu__arg_axis_rows_f64,
+          0, ARGMIN, gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f64, gpu__arg_axis_cols_f64,
+          1, ARGMIN, gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f64, gpu__arg_axis_rows_f64,
+          0, ARGMAX, gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f64, gpu__arg_axis_cols_f64,
+          1, ARGMAX, gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
 GPU__AXIS(double, "gpu_matvec", gpu_matvec_f64, gpu__axis_rows_f64, 0, DOT, gpu__axis_finish_f64,
           (const double *a, const double *x), x, (), 0)
 GPU__AXIS(double, "gpu_vecmat", gpu_vecmat_f64, gpu__axis_cols_f64, 1, DOT, gpu__axis_finish_f64,
@@ -31946,14 +31946,14 @@ GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i32, gpu__axis_rows_i32, 0, VAR, 
           NULL, (, double ddof), ddof)
 GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i32, gpu__axis_cols_i32, 1, VAR, gpu__var_finish, (const int32_t *a),
           NULL, (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i32, gpu__arg_axis_rows_i32, 0, ARGMIN,
-          gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i32, gpu__arg_axis_cols_i32, 1, ARGMIN,
-          gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i32, gpu__arg_axis_rows_i32, 0, ARGMAX,
-          gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i32, gpu__arg_axis_cols_i32, 1, ARGMAX,
-          gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i32, gpu__arg_axis_rows_i32,
+          0, ARGMIN, gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i32, gpu__arg_axis_cols_i32,
+          1, ARGMIN, gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i32, gpu__arg_axis_rows_i32,
+          0, ARGMAX, gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i32, gpu__arg_axis_cols_i32,
+          1, ARGMAX, gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i32(uint64_t *v, size_t lanes, size_t w)
 {
@@ -33126,14 +33126,14 @@ GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i64, gpu__axis_rows_i64, 0, VAR, 
           NULL, (, double ddof), ddof)
 GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i64, gpu__axis_cols_i64, 1, VAR, gpu__var_finish, (const int64_t *a),
           NULL, (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i64, gpu__arg_axis_rows_i64, 0, ARGMIN,
-          gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i64, gpu__arg_axis_cols_i64, 1, ARGMIN,
-          gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i64, gpu__arg_axis_rows_i64, 0, ARGMAX,
-          gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i64, gpu__arg_axis_cols_i64, 1, ARGMAX,
-          gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i64, gpu__arg_axis_rows_i64,
+          0, ARGMIN, gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i64, gpu__arg_axis_cols_i64,
+          1, ARGMIN, gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i64, gpu__arg_axis_rows_i64,
+          0, ARGMAX, gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i64, gpu__arg_axis_cols_i64,
+          1, ARGMAX, gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i64(uint64_t *v, size_t lanes, size_t w)
 {

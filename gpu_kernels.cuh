@@ -14407,35 +14407,34 @@ GPU__AXIS(gpu__mean_t, "gpu_var_rows", gpu_var_rows_t, gpu__axis_rows_t, 0, VAR,
           NULL, (, double ddof), ddof)
 GPU__AXIS(gpu__mean_t, "gpu_var_cols", gpu_var_cols_t, gpu__axis_cols_t, 1, VAR, gpu__var_finish, (const Type *a),
           NULL, (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_t, gpu__arg_axis_rows_t, 0, ARGMIN,
-          gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_t, gpu__arg_axis_cols_t, 1, ARGMIN,
-          gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_t, gpu__arg_axis_rows_t, 0, ARGMAX,
-          gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_t, gpu__arg_axis_cols_t, 1, ARGMAX,
-          gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_t, gpu__arg_axis_rows_t,
+          0, ARGMIN, gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_t, gpu__arg_axis_cols_t,
+          1, ARGMIN, gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_t, gpu__arg_axis_rows_t,
+          0, ARGMAX, gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_t, gpu__arg_axis_cols_t,
+          1, ARGMAX, gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
 GPU__ON_DEVICE(gpu_sum_rows_t,
                gpu__axis_launch<false, gpu__op_sum<Type, gpu__sum_t, gpu__total_t>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_t,
                gpu__axis_launch<true, gpu__op_sum<Type, gpu__sum_t, gpu__total_t>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_mean_rows_t, gpu__axis_launch<false, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j,
-                                                                                             gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_mean_cols_t,
-               gpu__axis_launch<true, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j,
-                   gpu__axis_of(j)->count))
+                                                                                   gpu__axis_of(j)->count))
+GPU__ON_DEVICE(gpu_mean_cols_t, gpu__axis_launch<true, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j,
+                                                                                   gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_min_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_t, gpu__axis_launch<true, gpu__op_extreme<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_t, gpu__axis_launch<true, gpu__op_extreme<Type>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_var_rows_t,
-               gpu__axis_launch<false, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_var_cols_t,
-               gpu__axis_launch<true, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_t, gpu__axis_launch<true, gpu__op_arg<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_argmax_cols_t, gpu__axis_launch<true, gpu__op_arg<Type>>(context, out, in, j, false))
+GPU__ON_DEVICE(gpu_var_rows_t,
+               gpu__axis_launch<false, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, gpu__axis_of(j)->ddof))
+GPU__ON_DEVICE(gpu_var_cols_t,
+               gpu__axis_launch<true, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__AXIS(Type, "gpu_matvec", gpu_matvec_t, gpu__axis_rows_t, 0, DOT, gpu__axis_finish_t,
           (const Type *a, const Type *x), x, (), 0)
 GPU__AXIS(Type, "gpu_vecmat", gpu_vecmat_t, gpu__axis_cols_t, 1, DOT, gpu__axis_finish_t,
