@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37035, licence 50605 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37030, licence 50600 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -14976,7 +14976,6 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
     *at += (bytes + 255) & ~(size_t)255;
     return begin;
 }
-/* Makes the plan of a sort. */
 static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__sort_detail *d)
 {
     const size_t size = d->size, n = d->rows * d->cols;
@@ -14996,6 +14995,13 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__sort_detail *
     p->keys = gpu__sort_reserve(&p->bytes, n * (size == 4 && p->moved == 4 ? 8 : size));
     p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : d->index ? n * size : 0);
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
+}
+static inline size_t gpu__sort_space(const gpu__sort_detail *d) /* bytes of workspace */
+{
+    gpu__sort_plan plan;
+    if (d->cols <= gpu__sort_in_block(d->size)) return 0;
+    gpu__sort_plan_of(&plan, d);
+    return plan.bytes;
 }
 
 /* A pass on the CPU over the chunks of a row. If `to` is NULL, it counts the digits of the passes [digit, end). */
@@ -15114,28 +15120,26 @@ static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch)
         (char *)scratch};
     return s;
 }
-static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
+/* Adds the memory that sorting needs to that of the job. */
+static inline void gpu__sort_memory(gpu__job *j, const gpu__sort_detail *d)
 {
-    if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;
-    return gpu__refuse(call, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
+    const size_t chunks = gpu__sort_chunk_count(d->cols);
+    j->space += gpu__sort_space(d);
+    *(chunks > 1 ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(d, chunks);
 }
 static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size, size_t rows, size_t cols, size_t value,
                                         int index, gpu_order order, gpu__job_part *part)
 {
-    const gpu_status s = gpu__sort_order(j->name, order);
     const gpu__sort_detail d = gpu__sort_detail_of(size, rows, cols, value, index, order == GPU_DESCENDING);
-    const int shared = gpu__sort_chunk_count(cols) > 1;
-    gpu__sort_plan plan;
-    if (s) return s;
-    gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
+    if (order != GPU_ASCENDING && order != GPU_DESCENDING)
+        return gpu__refuse(j->name, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
+    gpu__job_in(j, 0, j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
     gpu__job_detail(j, &d, sizeof d);
     j->in_place = index ? 0 : GPU__JOB_PAIRS;
     if (index) j->out_name = "index";
-    gpu__sort_plan_of(&plan, &d);
-    if (cols > gpu__sort_in_block(size)) j->space = plan.bytes;
-    j->tasks = shared ? 1 : rows;
+    j->tasks = gpu__sort_chunk_count(cols) > 1 ? 1 : rows;
     j->part[0] = j->part[1] = j->part[2] = part;
-    *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
+    gpu__sort_memory(j, &d);
     return gpu__job_call_results(j);
 }
 #ifdef GPU_TAPE
@@ -15557,7 +15561,6 @@ enum { GPU__TOP_FEWEST = 1 << 18 };
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
     const size_t block = gpu__sort_in_block(size);
-    gpu__sort_plan sort;
     p->bytes = 0;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
     p->few = k <= block / 16;
@@ -15575,9 +15578,8 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index_sorted = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
-    gpu__sort_detail pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
-    gpu__sort_plan_of(&sort, &pairs);
-    p->sort = gpu__sort_reserve(&p->bytes, p->most > block ? sort.bytes : 0);
+    const gpu__sort_detail pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
+    p->sort = gpu__sort_reserve(&p->bytes, gpu__sort_space(&pairs));
     return 1;
 }
 
@@ -15684,12 +15686,6 @@ static inline size_t gpu__sorted_copy_bytes(const gpu__sort_detail *d)
 {
     return gpu__sorted_bytes(d, d->index ? sizeof(int64_t) : d->size);
 }
-static inline void gpu__sorted_transpose(char *to, const char *x, const gpu__sort_detail *d)
-{
-    const size_t rows = d->rows, cols = d->cols, size = d->size;
-    for (size_t r = 0; r < rows; r++)
-        for (size_t c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
-}
 /* `sort` is the code of gpu_sort for the type. */
 static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*sort)(const gpu__sort_cpu *s))
 {
@@ -15697,7 +15693,9 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*so
     s.out = scratch;
     s.d.columns = gpu__sorted_of(j)->columns && gpu__short_serves(&s.d);
     if (gpu__sorted_of(j)->columns && !s.d.columns) {
-        gpu__sorted_transpose(scratch, s.x, &s.d);
+        gpu__job transpose;
+        gpu__job_of_matrix(&transpose, j->name, scratch, 0, s.d.size, "a", s.x, s.d.size, s.d.cols, s.d.rows);
+        gpu__transpose_part(&transpose, NULL, 0, 0, gpu__ceil_div(s.d.rows, 32));
         s.x = scratch;
     }
     sort(&s);
@@ -15706,18 +15704,15 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*so
 static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, const char *what, const void *x,
                                         size_t size, size_t rows, size_t cols, int index, int descending, size_t more)
 {
-    const int shared = gpu__sort_chunk_count(cols) > 1;
-    gpu__sort_plan plan;
     memset(d, 0, sizeof *d);
     d->sort = gpu__sort_detail_of(size, rows, cols, index ? sizeof(int64_t) : 0, index, descending);
     gpu__job_detail(j, d, sizeof *d);
     gpu__job_in(j, 0, what, x, rows * cols, size);
     j->work = rows * cols;
     j->tasks = rows;
-    gpu__sort_plan_of(&plan, &d->sort);
-    j->space = gpu__sorted_copy_bytes(&d->sort) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
     j->scratch = gpu__sorted_copy_bytes(&d->sort);
-    *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&d->sort, gpu__sort_chunk_count(cols));
+    j->space = j->scratch + more;
+    gpu__sort_memory(j, &d->sort);
 }
 
 /* Writes the first k elements of each row's index, and the elements that they refer to. */

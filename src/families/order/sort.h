@@ -32,7 +32,6 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
     *at += (bytes + 255) & ~(size_t)255;
     return begin;
 }
-/* Makes the plan of a sort. */
 static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__sort_detail *d)
 {
     const size_t size = d->size, n = d->rows * d->cols;
@@ -52,6 +51,13 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__sort_detail *
     p->keys = gpu__sort_reserve(&p->bytes, n * (size == 4 && p->moved == 4 ? 8 : size));
     p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : d->index ? n * size : 0);
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
+}
+static inline size_t gpu__sort_space(const gpu__sort_detail *d) /* bytes of workspace */
+{
+    gpu__sort_plan plan;
+    if (d->cols <= gpu__sort_in_block(d->size)) return 0;
+    gpu__sort_plan_of(&plan, d);
+    return plan.bytes;
 }
 
 /* A pass on the CPU over the chunks of a row. If `to` is NULL, it counts the digits of the passes [digit, end). */
@@ -170,28 +176,26 @@ static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch)
         (char *)scratch};
     return s;
 }
-static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
+/* Adds the memory that sorting needs to that of the job. */
+static inline void gpu__sort_memory(gpu__job *j, const gpu__sort_detail *d)
 {
-    if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;
-    return gpu__refuse(call, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
+    const size_t chunks = gpu__sort_chunk_count(d->cols);
+    j->space += gpu__sort_space(d);
+    *(chunks > 1 ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(d, chunks);
 }
 static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size, size_t rows, size_t cols, size_t value,
                                         int index, gpu_order order, gpu__job_part *part)
 {
-    const gpu_status s = gpu__sort_order(j->name, order);
     const gpu__sort_detail d = gpu__sort_detail_of(size, rows, cols, value, index, order == GPU_DESCENDING);
-    const int shared = gpu__sort_chunk_count(cols) > 1;
-    gpu__sort_plan plan;
-    if (s) return s;
-    gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
+    if (order != GPU_ASCENDING && order != GPU_DESCENDING)
+        return gpu__refuse(j->name, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
+    gpu__job_in(j, 0, j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
     gpu__job_detail(j, &d, sizeof d);
     j->in_place = index ? 0 : GPU__JOB_PAIRS;
     if (index) j->out_name = "index";
-    gpu__sort_plan_of(&plan, &d);
-    if (cols > gpu__sort_in_block(size)) j->space = plan.bytes;
-    j->tasks = shared ? 1 : rows;
+    j->tasks = gpu__sort_chunk_count(cols) > 1 ? 1 : rows;
     j->part[0] = j->part[1] = j->part[2] = part;
-    *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
+    gpu__sort_memory(j, &d);
     return gpu__job_call_results(j);
 }
 #ifdef GPU_TAPE
