@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37030, licence 50600 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37028, licence 50598 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -16336,8 +16336,6 @@ GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
 {
     return how == GPU__ROWWISE_LOG_OF_SUM && of_row - of_row != 0 ? 1 : gpu__exp_below_f64(of_chunk - of_row);
 }
-/* These loops are limited by arithmetic, so they have a variant for AVX-512, as exponentials have. */
-#define GPU__ROWWISE_LEVELS(name, ...) GPU__COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 /* One element of a normalised row. */
 GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, double gain, double bias)
 {
@@ -21327,8 +21325,9 @@ GPU__BODY void gpu__rowwise_chunks_f32(const gpu__job *j, void *scratch, size_t 
             gpu__rowwise_chunk_f32(e, (const float *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
-GPU__ROWWISE_LEVELS(gpu__rowwise_f32, gpu__rowwise_rows_f32(j, scratch, first, last))
-GPU__ROWWISE_LEVELS(gpu__rowwise_chunk_f32, gpu__rowwise_chunks_f32(j, scratch, first, last))
+/* These loops are limited by arithmetic, so they have a variant for AVX-512, as exponentials have. */
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise_f32, gpu__rowwise_rows_f32(j, scratch, first, last))
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise_chunk_f32, gpu__rowwise_chunks_f32(j, scratch, first, last))
 static inline void gpu__rowwise_start_f32(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_chunk_f32__part);
@@ -27869,8 +27868,8 @@ GPU__BODY void gpu__rowwise_chunks_f64(const gpu__job *j, void *scratch, size_t 
             gpu__rowwise_chunk_f64(e, (const double *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
-GPU__ROWWISE_LEVELS(gpu__rowwise_f64, gpu__rowwise_rows_f64(j, scratch, first, last))
-GPU__ROWWISE_LEVELS(gpu__rowwise_chunk_f64, gpu__rowwise_chunks_f64(j, scratch, first, last))
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise_f64, gpu__rowwise_rows_f64(j, scratch, first, last))
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise_chunk_f64, gpu__rowwise_chunks_f64(j, scratch, first, last))
 static inline void gpu__rowwise_start_f64(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_chunk_f64__part);
@@ -36472,7 +36471,6 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 #define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__TEXT(x)
 #define GPU__GRAD_DTEXT_gpu__array(k, x, kind) "d" GPU__TEXT(x)
 #define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
-#define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
 
 #define GPU__GRAD(T, name, ...) \
     enum { name##__count = GPU__COUNT(__VA_ARGS__) }; \
@@ -36526,7 +36524,7 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     }
 #define GPU__GRAD_TELL(name, ...) \
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)}, \
-                    {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__), \
+                    {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__EACH(GPU__GRAD_SCALAR, GPU__NOTHING, __VA_ARGS__), \
                     GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
 /* The functions for one point. gcc does not inline one into a function without GPU__HOT_FLAGS, where it might contract
    products and sums. */

@@ -15673,8 +15673,8 @@ GPU__BODY void gpu__rowwise_chunks_t(const gpu__job *j, void *scratch, size_t fi
             gpu__rowwise_chunk_t(e, (const Type *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
-GPU__ROWWISE_LEVELS(gpu__rowwise_t, gpu__rowwise_rows_t(j, scratch, first, last))
-GPU__ROWWISE_LEVELS(gpu__rowwise_chunk_t, gpu__rowwise_chunks_t(j, scratch, first, last))
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise_t, gpu__rowwise_rows_t(j, scratch, first, last))
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise_chunk_t, gpu__rowwise_chunks_t(j, scratch, first, last))
 static inline void gpu__rowwise_start_t(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_chunk_t__part);

@@ -335,7 +335,6 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     {gpu_real GPU__WITHOUT_##T|GPU__TEXT(GPU__WITHOUT_##T)|"d" GPU__TEXT(GPU__WITHOUT_##T)}
 #define GPU__GRAD_{FORMAL|TEXT|DTEXT}_gpu__array(k, x, kind) {gpu_real x|GPU__TEXT(x)|"d" GPU__TEXT(x)}
 #define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
-#define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
 
 #define GPU__GRAD(T, name, ...)                                                                                        \
     enum { name##__count = GPU__COUNT(__VA_ARGS__) };                                                                  \
@@ -389,7 +388,7 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     }
 #define GPU__GRAD_TELL(name, ...)                                                                                      \
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},            \
-                    {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__),                        \
+                    {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__EACH(GPU__GRAD_SCALAR, GPU__NOTHING, __VA_ARGS__),    \
                     GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
 /* The functions for one point. gcc does not inline one into a function without GPU__HOT_FLAGS, where it might contract
    products and sums. */

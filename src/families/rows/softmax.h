@@ -59,8 +59,6 @@ GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
 {
     return how == GPU__ROWWISE_LOG_OF_SUM && of_row - of_row != 0 ? 1 : gpu__exp_below_f64(of_chunk - of_row);
 }
-/* These loops are limited by arithmetic, so they have a variant for AVX-512, as exponentials have. */
-#define GPU__ROWWISE_LEVELS(name, ...) GPU__COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 /* One element of a normalised row. */
 GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, double gain, double bias)
 {
@@ -305,7 +303,8 @@ GPU__BODY void gpu__rowwise_chunks_T(const gpu__job *j, void *scratch, size_t fi
             gpu__rowwise_chunk_T(e, (const T *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
-GPU__ROWWISE_LEVELS(gpu__rowwise{|_chunk}_T, gpu__rowwise_{rows|chunks}_T(j, scratch, first, last))
+/* These loops are limited by arithmetic, so they have a variant for AVX-512, as exponentials have. */
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise{|_chunk}_T, gpu__rowwise_{rows|chunks}_T(j, scratch, first, last))
 static inline void gpu__rowwise_start_T(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_chunk_T__part);
