@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37028, licence 50598 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37023, licence 50593 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -14271,25 +14271,20 @@ GPU__FAST_INLINE void gpu__fast_transpose(gpu__fast_vector *p, const size_t size
     for (size_t i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
         memcpy(p + (size == 4 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
 }
-GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
+/* Sorts up to `rows` vectors of codes, GPU__FAST_ROWS or a quarter of them. */
+GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const int rows, const size_t size)
 {
     gpu__fast_vector v[GPU__FAST_ROWS];
     memset(v, 0xff, sizeof v);
     memcpy(v, a, n * size);
-    gpu__fast_sort_lanes(v, GPU__FAST_ROWS, size);
-    gpu__fast_merge_lanes(v, GPU__FAST_ROWS, size);
-    gpu__fast_transpose(v, size);
-    memcpy(a, v, n * size);
-}
-GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the same for a quarter of the vectors */
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * size);
-    gpu__fast_sort_lanes(v, GPU__FAST_ROWS / 4, size);
-    gpu__fast_merge_lanes(v, GPU__FAST_ROWS / 4, size);
-    for (size_t i = 0; i < n; i++)
-        memcpy(a + i * size, (const char *)v + (i % 4 * GPU__FAST_LANES + i / 4) * size, size);
+    gpu__fast_sort_lanes(v, rows, size);
+    gpu__fast_merge_lanes(v, rows, size);
+    if (rows == GPU__FAST_ROWS) {
+        gpu__fast_transpose(v, size);
+        memcpy(a, v, n * size);
+    } else
+        for (size_t i = 0; i < n; i++)
+            memcpy(a + i * size, (const char *)v + (i % 4 * GPU__FAST_LANES + i / 4) * size, size);
 }
 GPU__FAST_INLINE uint64_t gpu__fast_code(const char *a, size_t i, const size_t size)
 {
@@ -14351,8 +14346,8 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, size_t fro
             n = up_to;
         }
     }
-    if (n > 4 * GPU__FAST_LANES) gpu__fast_piece(a, n, size);
-    else if (n > 1) gpu__fast_few(a, n, size);
+    if (n > 4 * GPU__FAST_LANES) gpu__fast_piece(a, n, GPU__FAST_ROWS, size);
+    else if (n > 1) gpu__fast_piece(a, n, GPU__FAST_ROWS / 4, size);
 }
 GPU__FAST void gpu__fast_codes_4(char *a, size_t n, char *spare, size_t from, size_t to)
 {
