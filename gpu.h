@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37023, licence 50593 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37024, licence 50594 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10798,6 +10798,17 @@ static inline gpu_status gpu__by_slope(gpu__step *s, const gpu__map *slope)
 #ifdef GPU_TAPE
 static inline gpu_status gpu__product_back(gpu__step *s);
 #endif
+/* --------------------------------------------------------------------------------------- src/families/order/rules.h */
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
+/* gpu_scatter of integers, for rules of any type. */
+#ifdef GPU__CUDA
+#define GPU__SCATTER(T, s) gpu__all<T, 0>::gpu_scatter_t
+#else
+#define GPU__SCATTER(T, s) gpu_scatter_##s
+#endif
+#endif
+#endif
 /* -------------------------------------------------------------------------------------- src/families/window/rules.h */
 /* The derivatives of windows. */
 /* ------------------------------------------------------------------------------------ src/families/shared/moments.h */
@@ -19139,11 +19150,6 @@ GPU__RULE(gpu_gather_f32, GPU__Y)
 }
 /* An element of the result is the last that was scattered to it, whose number tells a scatter of numbers, or else what
    it was. */
-static inline gpu_status gpu__scatter_numbers_f32(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
-                                                size_t n)
-{
-    return gpu_scatter_i64(last, count, x, index, n);
-}
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_f32, (size_t, i, index)) { return (int64_t)i; }
 GPU__MAP(float, "gpu_backward", gpu__if_last_f32, (int64_t, at), (const int64_t *, last, scalar),
               (const float *, g, scalar), (size_t, count, scalar), (size_t, i, index))
@@ -19164,7 +19170,7 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_f32(number, n);
-    if (!e) e = gpu__scatter_numbers_f32(last, count, number, index, n);
+    if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_f32(dx, index, last, g, count, n);
     return e || !to ? e : gpu__if_none_f32(to, last, g, count);
 }
@@ -19174,7 +19180,7 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_f32(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -25776,11 +25782,6 @@ GPU__RULE(gpu_gather_f64, GPU__Y)
     if (!e) e = gpu_bincount_weights_f64_i64(sums, count, at, gpu__g_f64(s), n);
     return e ? e : gpu__narrowed_f64(to, 1, sums, count);
 }
-static inline gpu_status gpu__scatter_numbers_f64(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
-                                                size_t n)
-{
-    return gpu_scatter_i64(last, count, x, index, n);
-}
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_f64, (size_t, i, index)) { return (int64_t)i; }
 GPU__MAP(double, "gpu_backward", gpu__if_last_f64, (int64_t, at), (const int64_t *, last, scalar),
               (const double *, g, scalar), (size_t, count, scalar), (size_t, i, index))
@@ -25801,7 +25802,7 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_f64(number, n);
-    if (!e) e = gpu__scatter_numbers_f64(last, count, number, index, n);
+    if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_f64(dx, index, last, g, count, n);
     return e || !to ? e : gpu__if_none_f64(to, last, g, count);
 }
@@ -25811,7 +25812,7 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_f64(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -31495,7 +31496,7 @@ GPU__PRE gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n,
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_i32(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -32675,7 +32676,7 @@ GPU__PRE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, 
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_i64(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -33855,7 +33856,7 @@ GPU__PRE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, 
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_u8(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -34439,7 +34440,7 @@ GPU__PRE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, s
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_u32(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -35007,7 +35008,7 @@ GPU__PRE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted,
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_u64(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif

@@ -13388,15 +13388,6 @@ GPU__RULE(gpu_gather_t, GPU__Y)
     if (!e) e = gpu_bincount_weights_t_i64(sums, count, at, gpu__g_t(s), n);
     return e ? e : gpu__narrowed_t(to, 1, sums, count);
 }
-static inline gpu_status gpu__scatter_numbers_t(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
-                                                size_t n)
-{
-#ifdef GPU__CUDA
-    return gpu__all<int64_t, 0>::gpu_scatter_t(last, count, x, index, n);
-#else
-    return gpu_scatter_i64(last, count, x, index, n);
-#endif
-}
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_t, (size_t, i, index)) { return (int64_t)i; }
 GPU__MAP(Type, "gpu_backward", gpu__if_last_t, (int64_t, at), (const int64_t *, last, scalar),
               (const Type *, g, scalar), (size_t, count, scalar), (size_t, i, index))
@@ -13417,7 +13408,7 @@ GPU__RULE(gpu_scatter_t, GPU__A)
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_t(number, n);
-    if (!e) e = gpu__scatter_numbers_t(last, count, number, index, n);
+    if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_t(dx, index, last, g, count, n);
     return e || !to ? e : gpu__if_none_t(to, last, g, count);
 }
@@ -13427,11 +13418,7 @@ GPU__RULE(gpu_scatter_t, GPU__A)
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_t(gpu__step *s)
 {
-#ifdef GPU__CUDA
-    return gpu__back_to_pairs(s, gpu__all<int32_t, 0>::gpu_scatter_t, gpu__all<int64_t, 0>::gpu_scatter_t);
-#else
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
-#endif
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif

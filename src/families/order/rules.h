@@ -1,3 +1,11 @@
+#ifdef GPU_TAPE
+/* gpu_scatter of integers, for rules of any type. */
+#ifdef GPU__CUDA
+#define GPU__SCATTER(T, s) gpu__all<T, 0>::gpu_scatter_t
+#else
+#define GPU__SCATTER(T, s) gpu_scatter_##s
+#endif
+#endif
 #if defined(REAL) && defined(GPU_TAPE)
 /* The derivatives of sorting and choosing: g goes to the elements that the index tells. */
 /* Of an index of k columns for each row the index of all of them in the matrix. */
@@ -55,15 +63,6 @@ GPU__RULE(gpu_gather_T, GPU__Y)
 }
 /* An element of the result is the last that was scattered to it, whose number tells a scatter of numbers, or else what
    it was. */
-static inline gpu_status gpu__scatter_numbers_T(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
-                                                size_t n)
-{
-#ifdef GPU__CUDA
-    return gpu__all<int64_t, 0>::gpu_scatter_T(last, count, x, index, n);
-#else
-    return gpu_scatter_i64(last, count, x, index, n);
-#endif
-}
 GPU_VECTORIZE(int64_t, gpu__numbers_T, (size_t, i, index)) { return (int64_t)i; }
 GPU_VECTORIZE(T, gpu__if_last_T, (int64_t, at), (const int64_t *, last, scalar), (const T *, g, scalar),
               (size_t, count, scalar), (size_t, i, index))
@@ -83,7 +82,7 @@ GPU__RULE(gpu_scatter_T, GPU__A)
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_T(number, n);
-    if (!e) e = gpu__scatter_numbers_T(last, count, number, index, n);
+    if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_T(dx, index, last, g, count, n);
     return e || !to ? e : gpu__if_none_T(to, last, g, count);
 }
@@ -91,10 +90,6 @@ GPU__RULE(gpu_scatter_T, GPU__A)
 #if defined(ANY) && defined(GPU_TAPE)
 static inline gpu_status gpu__back_to_pairs_T(gpu__step *s)
 {
-#ifdef GPU__CUDA
-    return gpu__back_to_pairs(s, gpu__all<int32_t, 0>::gpu_scatter_T, gpu__all<int64_t, 0>::gpu_scatter_T);
-#else
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
-#endif
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
