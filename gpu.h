@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37024, licence 50594 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37019, licence 50586 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -13905,7 +13905,7 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     char *out = (char *)out_;
     const size_t per = (size_t)j->per, size = (size_t)j->size;
     const int level = gpu__cpu_level();
-    const void *arguments[2];
+    const void *const arguments[] = {words, &j->law};
     if (j->of->kind >= GPU__K_permutation_i32 &&
         j->permutation.n <= GPU__PERMUTE_RANKS) { /* computes the keys once, not once for each pair */
         uint64_t key[GPU__PERMUTE_RANKS], i, k;
@@ -13930,8 +13930,6 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
         }
         return;
     }
-    arguments[0] = words;
-    arguments[1] = &j->law;
     while (n) {
         const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
         const size_t blocks = GPU__ROUND_UP((from + m + per - 1) / per, 64);
@@ -14084,11 +14082,8 @@ static inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu
     if (!(rate >= 0 && rate <= most))
         return gpu__refuse(kind->map.f.name, "rate = %s; expected 0 to %s", gpu__real_text(rate, 'g', 6),
                            gpu__real_text(most, 'g', 6));
-    if (rate > (double)GPU__POISSON_MOST) {
-        j.poisson = gpu__poisson_of(rate);
-        return gpu__fill_call(&j, out, n);
-    }
-    gpu__poisson_cells(cell, &j.law, rate);
+    if (rate > (double)GPU__POISSON_MOST) j.poisson = gpu__poisson_of(rate);
+    else gpu__poisson_cells(cell, &j.law, rate);
     return gpu__fill_call(&j, out, n);
 }
 static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)
@@ -47783,16 +47778,13 @@ GPU_API void gpu__fill_start(gpu__fill *j)
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 {
     const char *const name = j->of->map.f.name;
-    const void *in[2];
+    const void *const in[] = {NULL, j};
     if (gpu__thread.graph && j->law.table) {
         (void)gpu__enter_prewritten();
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name,
                          "not permitted during capture, since the table that it makes is freed before the graph runs; "
-                         "call it before "
-                         "gpu_graph_begin, or use gpu_random_poisson in a kernel");
+                         "call it before gpu_graph_begin, or use gpu_random_poisson in a kernel");
     }
-    in[0] = NULL;
-    in[1] = j;
     const gpu_status s = gpu__map_call(&j->of->map, out, in, n);
     if (!s) gpu__thread.position += n;
     return s;
