@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37019, licence 50586 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37010, licence 50577 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -16092,18 +16092,15 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
                                               : GPU__ROW_SCALAR)
 #ifdef GPU__TYPEOF
 #define GPU__ROW_BY_CONST(T) (GPU__SAME_TYPE(T, GPU__TYPEOF(*(T)0) const *) ? GPU__ROW_READ : GPU__ROW_WRITTEN)
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), GPU__ALIGNOF(GPU__TYPEOF(*(T)0))
 #else
 #define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also if it is only read, which on the CPU merely costs time */
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
 #endif
 #ifdef GPU__GNU
 #define GPU__ROW_IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
 #else
 #define GPU__ROW_IS_POINTER(T) 0
-#endif
-#ifdef GPU__TYPEOF
-#define GPU__ROW_SIZE(T) sizeof(*(T)0), GPU__ALIGNOF(GPU__TYPEOF(*(T)0))
-#else
-#define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
 #endif
 #endif
 #define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
@@ -16569,14 +16566,8 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
 {
     const int count = op->count;
     const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
-    gpu__grad_detail d;
+    gpu__grad_detail d = {order, count, -1, weighted, op->scalars, op};
     gpu__job j;
-    d.order = order;
-    d.count = count;
-    d.out = -1;
-    d.weighted = weighted;
-    d.scalars = op->scalars;
-    d.op = op;
     for (int k = 0; k < count && !out && results; k++)
         if (results[k]) {
             out = results[k];

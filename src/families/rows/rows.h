@@ -193,18 +193,15 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
                                               : GPU__ROW_SCALAR)
 #ifdef GPU__TYPEOF
 #define GPU__ROW_BY_CONST(T) (GPU__SAME_TYPE(T, GPU__TYPEOF(*(T)0) const *) ? GPU__ROW_READ : GPU__ROW_WRITTEN)
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), GPU__ALIGNOF(GPU__TYPEOF(*(T)0))
 #else
 #define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also if it is only read, which on the CPU merely costs time */
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
 #endif
 #ifdef GPU__GNU
 #define GPU__ROW_IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
 #else
 #define GPU__ROW_IS_POINTER(T) 0
-#endif
-#ifdef GPU__TYPEOF
-#define GPU__ROW_SIZE(T) sizeof(*(T)0), GPU__ALIGNOF(GPU__TYPEOF(*(T)0))
-#else
-#define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
 #endif
 #endif
 #define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
