@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37010, licence 50577 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37007, licence 50574 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -11887,18 +11887,6 @@ static inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
 }
-/* An element as an index. */
-GPU__BODY uint64_t gpu__index_at(const void *x, size_t i, gpu_type type)
-{
-    switch (type) {
-    case GPU_I32: return (uint64_t)((const int32_t *)x)[i];
-    case GPU_I64: return (uint64_t)((const int64_t *)x)[i];
-    case GPU_U8: return (uint64_t)((const uint8_t *)x)[i];
-    case GPU_U32: return (uint64_t)((const uint32_t *)x)[i];
-    default: return ((const uint64_t *)x)[i];
-    }
-}
-
 /* The edges of NumPy: lo + i * ((hi - lo) / bins) in double, the last one hi; for floats they are rounded to float. A
    value belongs to the last bin whose lower edge is not above it. The first guess is off by at most one, unless many
    edges round to the same number; therefore a search with doubling steps follows. */
@@ -11928,13 +11916,6 @@ GPU__BODY void gpu__histogram_of(const gpu__job *j, int64_t *counts, size_t firs
         for (d = 1; i + 1 < above && v >= gpu__edge(i + 1, step, lo, type); i += d, d *= 2)
             while (d > 1 && (d >= above - i || v < gpu__edge(i + d, step, lo, type))) d /= 2;
         counts[i]++;
-    }
-}
-GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first, size_t last, gpu_type type)
-{
-    for (; first < last; first++) {
-        const uint64_t i = gpu__index_at(j->in[0].p, first, type);
-        if (i < j->out_count) counts[i]++;
     }
 }
 static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
@@ -11983,16 +11964,17 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
         memcpy((double *)j->out + b, lane[0], some * sizeof **lane);
     }
 }
-GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type index,
-                               gpu_type type)
+/* wide: the indices are of type int64_t, a constant. */
+GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, int wide, gpu_type type)
 {
+    const void *const x = j->in[0].p;
     const size_t bins = j->out_count, n = j->n, length = ((const gpu__weights_split *)j->detail)->length;
     for (; first < last; first++) {
         double *const sums = gpu__weights_sums(j, scratch, first);
         const size_t end = n - first * length < length ? n : (first + 1) * length;
         for (size_t i = 0; i < bins; i++) sums[i] = 0;
         for (size_t i = first * length; i < end; i++) {
-            const uint64_t bin = gpu__index_at(j->in[0].p, i, index);
+            const uint64_t bin = (uint64_t)(wide ? ((const int64_t *)x)[i] : ((const int32_t *)x)[i]);
             if (bin < bins) sums[bin] += gpu__number_at(j->in[1].p, i, type);
         }
     }
@@ -20355,8 +20337,8 @@ GPU__PRE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float 
 }
 GPU__HOT GPU__JOB_PART(gpu__weights_part_f32)
 {
-    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F32);
-    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F32);
+    if (j->in[0].size == sizeof(int64_t)) gpu__weights_of(j, scratch, first, last, 1, (gpu_type)GPU_F32);
+    else gpu__weights_of(j, scratch, first, last, 0, (gpu_type)GPU_F32);
 }
 GPU__PRE gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n)
 {
@@ -26932,8 +26914,8 @@ GPU__PRE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double
 }
 GPU__HOT GPU__JOB_PART(gpu__weights_part_f64)
 {
-    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F64);
-    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F64);
+    if (j->in[0].size == sizeof(int64_t)) gpu__weights_of(j, scratch, first, last, 1, (gpu_type)GPU_F64);
+    else gpu__weights_of(j, scratch, first, last, 0, (gpu_type)GPU_F64);
 }
 GPU__PRE gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n)
 {
@@ -32127,7 +32109,10 @@ GPU__PRE gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_
 }
 GPU__HOT GPU__JOB_PART(gpu__bincount_part_i32)
 {
-    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I32);
+    const int32_t *const x = (const int32_t *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+    for (; first < last; first++)
+        if ((uint64_t)x[first] < j->out_count) counts[x[first]]++;
 }
 GPU__PRE gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n)
 {
@@ -33307,7 +33292,10 @@ GPU__PRE gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_
 }
 GPU__HOT GPU__JOB_PART(gpu__bincount_part_i64)
 {
-    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I64);
+    const int64_t *const x = (const int64_t *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+    for (; first < last; first++)
+        if ((uint64_t)x[first] < j->out_count) counts[x[first]]++;
 }
 GPU__PRE gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n)
 {
@@ -33900,7 +33888,10 @@ GPU__PRE gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t
 }
 GPU__HOT GPU__JOB_PART(gpu__bincount_part_u8)
 {
-    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U8);
+    const uint8_t *const x = (const uint8_t *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+    for (; first < last; first++)
+        if ((uint64_t)x[first] < j->out_count) counts[x[first]]++;
 }
 GPU__PRE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n)
 {
@@ -34479,7 +34470,10 @@ GPU__PRE gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32
 }
 GPU__HOT GPU__JOB_PART(gpu__bincount_part_u32)
 {
-    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U32);
+    const uint32_t *const x = (const uint32_t *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+    for (; first < last; first++)
+        if ((uint64_t)x[first] < j->out_count) counts[x[first]]++;
 }
 GPU__PRE gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n)
 {
@@ -35047,7 +35041,10 @@ GPU__PRE gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64
 }
 GPU__HOT GPU__JOB_PART(gpu__bincount_part_u64)
 {
-    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U64);
+    const uint64_t *const x = (const uint64_t *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+    for (; first < last; first++)
+        if ((uint64_t)x[first] < j->out_count) counts[x[first]]++;
 }
 GPU__PRE gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n)
 {

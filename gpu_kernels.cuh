@@ -14634,7 +14634,10 @@ GPU__PRE gpu_status gpu_histogram_t(int64_t *counts, size_t bins, const Type *x,
 }
 GPU__HOT GPU__JOB_PART(gpu__bincount_part_t)
 {
-    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_t);
+    const Type *const x = (const Type *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+    for (; first < last; first++)
+        if ((uint64_t)x[first] < j->out_count) counts[x[first]]++;
 }
 GPU__ON_DEVICE(gpu__bincount_t, gpu__count_into(context, out, (unsigned)j->out_count, (const Type *)in[0], j->n,
                                                 gpu__bin_index<Type>{j->out_count}))
@@ -14648,8 +14651,8 @@ GPU__PRE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Type *x, 
 }
 GPU__HOT GPU__JOB_PART(gpu__weights_part_t)
 {
-    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_t);
-    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_t);
+    if (j->in[0].size == sizeof(int64_t)) gpu__weights_of(j, scratch, first, last, 1, (gpu_type)gpu__tag_t);
+    else gpu__weights_of(j, scratch, first, last, 0, (gpu_type)gpu__tag_t);
 }
 GPU__ON_DEVICE(gpu__weights_t, gpu__weights(context, (double *)out, (unsigned)j->out_count, (const int32_t *)in[0],
                             (const Type *)in[1], j->n, *(const gpu__weights_split *)j->detail))
