@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 37007, licence 50574 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36996, licence 50563 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -12374,11 +12374,11 @@ GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, g
         gpu__plane_store(j, r * cols + c, sum, n, type);
     }
 }
-static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t rows, size_t cols, const void *h,
-                                          size_t tap, size_t h_rows, size_t h_cols, gpu_border border)
+static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *h, size_t tap, size_t h_rows, size_t h_cols,
+                                          gpu_border border)
 {
     const gpu__filter d = {h_rows, h_cols, (int)border};
-    gpu_status s = gpu__shape(j->name, rows, cols);
+    gpu_status s = gpu__shape(j->name, j->rows, j->cols);
     if (s) return s;
     if (!h_rows || !h_cols)
         return gpu__refuse(j->name, "the filter is %zu by %zu; expected at least 1 by 1", h_rows, h_cols);
@@ -12388,12 +12388,9 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
                            "border is %d; expected GPU_BORDER_ZERO, GPU_BORDER_CLAMP, GPU_BORDER_WRAP, "
                            "GPU_BORDER_REFLECT or GPU_BORDER_MIRROR",
                            (int)border);
-    gpu__job_in(j, 0, "x", x, rows * cols, j->out_size);
     gpu__job_in(j, 1, "h", h, h_rows * h_cols, tap);
-    j->rows = rows;
-    j->cols = cols;
     gpu__job_detail(j, &d, sizeof d);
-    j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
+    j->tasks = j->rows * gpu__ceil_div(j->cols, GPU__PLANE_TILE);
     return gpu__job_call(j);
 }
 /* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
@@ -15514,7 +15511,6 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     gpu__job_in(&j, 1, "x", x, n, size);
     gpu__job_in(&j, 2, "index", index, n, sizeof *index);
     j.in_place = GPU__JOB_UPDATES;
-    j.work = n;
     j.tasks = n < GPU__SELECT_CHUNK ? 1 : GPU__SCATTER_TASKS;
     j.space = count * (n >> 32 ? 8 : 4);
     j.part[0] = j.part[1] = j.part[2] = gpu__scatter_part;
@@ -15691,7 +15687,6 @@ static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, cons
     d->sort = gpu__sort_detail_of(size, rows, cols, index ? sizeof(int64_t) : 0, index, descending);
     gpu__job_detail(j, d, sizeof *d);
     gpu__job_in(j, 0, what, x, rows * cols, size);
-    j->work = rows * cols;
     j->tasks = rows;
     j->scratch = gpu__sorted_copy_bytes(&d->sort);
     j->space = j->scratch + more;
@@ -20523,9 +20518,9 @@ GPU__PRE gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size
                                  size_t h_cols, gpu_border border)
 {
     gpu__job j;
-    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    gpu__job_of_matrix(&j, "gpu_conv2d", out, rows * cols, sizeof *out, "x", x, sizeof *x, rows, cols);
     GPU__JOB_CODE(j, gpu__conv2d_f32)
-    GPU__BY_RULE(gpu_conv2d_f32) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+    GPU__BY_RULE(gpu_conv2d_f32) return gpu__conv2d_call(&j, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__PRE gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols)
 {
@@ -21269,15 +21264,14 @@ GPU__BODY void gpu__rowwise_rows_f32(const gpu__job *j, void *scratch, size_t fi
     }
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         const float *const x = (const float *)j->in[0].p + r * cols;
         float e[GPU__ROWWISE_CHUNK];
         gpu__rowwise_stats s;
         if (chunks > 1) s = gpu__rowwise_of_rows(j, scratch)[r];
-        else if (d->how == GPU__ROWWISE_SOFTMAX)
-            s = gpu__rowwise_chunk_f32((float *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
-        else if (d->how == GPU__ROWWISE_NORM) s = gpu__rowwise_chunk_f32(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
-        else s = gpu__rowwise_chunk_f32(e, x, n, cols, d->how, 0);
+        else
+            s = gpu__rowwise_chunk_f32(d->how == GPU__ROWWISE_SOFTMAX ? (float *)j->out + r * cols : e, x, n, cols,
+                                     d->how, 0);
         if (d->how != GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_apply_f32(j, r, begin, n, s, chunks < 2);
         else if (!begin) gpu__rowwise_loss_f32(j, r, s);
     }
@@ -21288,7 +21282,7 @@ GPU__BODY void gpu__rowwise_chunks_f32(const gpu__job *j, void *scratch, size_t 
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         float e[GPU__ROWWISE_CHUNK];
         ((gpu__rowwise_stats *)scratch)[first] =
             gpu__rowwise_chunk_f32(e, (const float *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
@@ -21309,13 +21303,11 @@ static inline gpu_status gpu__rowwise_call_f32(gpu__job *j, gpu__rowwise *d, con
     const gpu_status s = gpu__shape(name, rows, cols);
     const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
     if (s) return s;
-    gpu__job_of(j, name, out, outs, sizeof *out, rows * cols);
-    gpu__job_in(j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_of_matrix(j, name, out, outs, sizeof *out, "a", a, sizeof *a, rows, cols);
     gpu__job_in(j, 1, "gain", NULL, 0, sizeof *a);
     gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
-    j->rows = rows, j->cols = cols;
     d->how = how;
     d->chunks = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
     d->epsilon = 0;
@@ -27092,9 +27084,9 @@ GPU__PRE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, si
                                  size_t h_rows, size_t h_cols, gpu_border border)
 {
     gpu__job j;
-    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    gpu__job_of_matrix(&j, "gpu_conv2d", out, rows * cols, sizeof *out, "x", x, sizeof *x, rows, cols);
     GPU__JOB_CODE(j, gpu__conv2d_f64)
-    GPU__BY_RULE(gpu_conv2d_f64) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+    GPU__BY_RULE(gpu_conv2d_f64) return gpu__conv2d_call(&j, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__PRE gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols)
 {
@@ -27807,15 +27799,14 @@ GPU__BODY void gpu__rowwise_rows_f64(const gpu__job *j, void *scratch, size_t fi
     }
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         const double *const x = (const double *)j->in[0].p + r * cols;
         double e[GPU__ROWWISE_CHUNK];
         gpu__rowwise_stats s;
         if (chunks > 1) s = gpu__rowwise_of_rows(j, scratch)[r];
-        else if (d->how == GPU__ROWWISE_SOFTMAX)
-            s = gpu__rowwise_chunk_f64((double *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
-        else if (d->how == GPU__ROWWISE_NORM) s = gpu__rowwise_chunk_f64(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
-        else s = gpu__rowwise_chunk_f64(e, x, n, cols, d->how, 0);
+        else
+            s = gpu__rowwise_chunk_f64(d->how == GPU__ROWWISE_SOFTMAX ? (double *)j->out + r * cols : e, x, n, cols,
+                                     d->how, 0);
         if (d->how != GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_apply_f64(j, r, begin, n, s, chunks < 2);
         else if (!begin) gpu__rowwise_loss_f64(j, r, s);
     }
@@ -27826,7 +27817,7 @@ GPU__BODY void gpu__rowwise_chunks_f64(const gpu__job *j, void *scratch, size_t 
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         double e[GPU__ROWWISE_CHUNK];
         ((gpu__rowwise_stats *)scratch)[first] =
             gpu__rowwise_chunk_f64(e, (const double *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
@@ -27846,13 +27837,11 @@ static inline gpu_status gpu__rowwise_call_f64(gpu__job *j, gpu__rowwise *d, con
     const gpu_status s = gpu__shape(name, rows, cols);
     const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
     if (s) return s;
-    gpu__job_of(j, name, out, outs, sizeof *out, rows * cols);
-    gpu__job_in(j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_of_matrix(j, name, out, outs, sizeof *out, "a", a, sizeof *a, rows, cols);
     gpu__job_in(j, 1, "gain", NULL, 0, sizeof *a);
     gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
-    j->rows = rows, j->cols = cols;
     d->how = how;
     d->chunks = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
     d->epsilon = 0;
@@ -33906,9 +33895,9 @@ GPU__PRE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, s
                                  size_t h_rows, size_t h_cols, gpu_border border)
 {
     gpu__job j;
-    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    gpu__job_of_matrix(&j, "gpu_conv2d", out, rows * cols, sizeof *out, "x", x, sizeof *x, rows, cols);
     GPU__JOB_CODE(j, gpu__conv2d_u8)
-    GPU__BY_RULE(gpu_conv2d_u8) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+    GPU__BY_RULE(gpu_conv2d_u8) return gpu__conv2d_call(&j, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__PRE gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols)
 {

@@ -14847,9 +14847,9 @@ GPU__PRE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, size_t c
                                  size_t h_cols, gpu_border border)
 {
     gpu__job j;
-    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    gpu__job_of_matrix(&j, "gpu_conv2d", out, rows * cols, sizeof *out, "x", x, sizeof *x, rows, cols);
     GPU__JOB_CODE(j, gpu__conv2d_t)
-    GPU__BY_RULE(gpu_conv2d_t) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+    GPU__BY_RULE(gpu_conv2d_t) return gpu__conv2d_call(&j, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__ON_DEVICE(gpu__median3x3_t,
                gpu__plane<gpu__median_3x3>(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)NULL, j->rows,
@@ -15638,15 +15638,14 @@ GPU__BODY void gpu__rowwise_rows_t(const gpu__job *j, void *scratch, size_t firs
     }
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         const Type *const x = (const Type *)j->in[0].p + r * cols;
         Type e[GPU__ROWWISE_CHUNK];
         gpu__rowwise_stats s;
         if (chunks > 1) s = gpu__rowwise_of_rows(j, scratch)[r];
-        else if (d->how == GPU__ROWWISE_SOFTMAX)
-            s = gpu__rowwise_chunk_t((Type *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
-        else if (d->how == GPU__ROWWISE_NORM) s = gpu__rowwise_chunk_t(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
-        else s = gpu__rowwise_chunk_t(e, x, n, cols, d->how, 0);
+        else
+            s = gpu__rowwise_chunk_t(d->how == GPU__ROWWISE_SOFTMAX ? (Type *)j->out + r * cols : e, x, n, cols, d->how,
+                                     0);
         if (d->how != GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_apply_t(j, r, begin, n, s, chunks < 2);
         else if (!begin) gpu__rowwise_loss_t(j, r, s);
     }
@@ -15657,7 +15656,7 @@ GPU__BODY void gpu__rowwise_chunks_t(const gpu__job *j, void *scratch, size_t fi
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         Type e[GPU__ROWWISE_CHUNK];
         ((gpu__rowwise_stats *)scratch)[first] =
             gpu__rowwise_chunk_t(e, (const Type *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
@@ -15680,13 +15679,11 @@ static inline gpu_status gpu__rowwise_call_t(gpu__job *j, gpu__rowwise *d, const
     const gpu_status s = gpu__shape(name, rows, cols);
     const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
     if (s) return s;
-    gpu__job_of(j, name, out, outs, sizeof *out, rows * cols);
-    gpu__job_in(j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_of_matrix(j, name, out, outs, sizeof *out, "a", a, sizeof *a, rows, cols);
     gpu__job_in(j, 1, "gain", NULL, 0, sizeof *a);
     gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
-    j->rows = rows, j->cols = cols;
     d->how = how;
     d->chunks = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
     d->epsilon = 0;

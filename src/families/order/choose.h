@@ -350,7 +350,6 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     gpu__job_in(&j, 1, "x", x, n, size);
     gpu__job_in(&j, 2, "index", index, n, sizeof *index);
     j.in_place = GPU__JOB_UPDATES;
-    j.work = n;
     j.tasks = n < GPU__SELECT_CHUNK ? 1 : GPU__SCATTER_TASKS;
     j.space = count * (n >> 32 ? 8 : 4);
     j.part[0] = j.part[1] = j.part[2] = gpu__scatter_part;

@@ -31,7 +31,6 @@ static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, cons
     d->sort = gpu__sort_detail_of(size, rows, cols, index ? sizeof(int64_t) : 0, index, descending);
     gpu__job_detail(j, d, sizeof *d);
     gpu__job_in(j, 0, what, x, rows * cols, size);
-    j->work = rows * cols;
     j->tasks = rows;
     j->scratch = gpu__sorted_copy_bytes(&d->sort);
     j->space = j->scratch + more;
