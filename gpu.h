@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36996, licence 50563 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36999, licence 50566 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -14771,11 +14771,6 @@ static inline size_t gpu__short_scratch(const gpu__sort_detail *d) /* bytes: col
     const size_t column = gpu__short_column(gpu__short_size(d->size, d->index));
     return gpu__short_serves(d) ? ((d->cols + 7) * (column + 2 * d->size) + 63) & ~(size_t)63 : 0;
 }
-/* Defines NAME__part_x1 and NAME__part_x2, code for each instruction set. */
-typedef void gpu__short_part(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last);
-#define GPU__SHORT_LEVEL(sfx, target, name, ...) \
-    GPU__HOT target static inline void name##__part##sfx(const gpu__sort_cpu *s, char *scratch, size_t first, \
-                                                         size_t last) __VA_ARGS__
 /* Steps of the network for two, four or eight columns, whose codes of a lane are in registers meanwhile. */
 #define GPU__SHORT_AT(i) ((i) / 2 * step + (i) % 2 * gap + l)
 #define GPU__SHORT_LOAD(i) v[i] = a[GPU__SHORT_AT(i)];
@@ -14876,27 +14871,21 @@ GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_s
 GPU__SHORT_CODES(4, uint32_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(8, int64_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_4, {
-    (void)s, (void)first;
-    gpu__short_network(scratch, last, gpu__short_column(4), gpu__short_exchange_4, gpu__short_mirror_4,
-                       gpu__short_halves_4, gpu__short_merge_4, gpu__short_sort_4);
-})
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_8, {
-    (void)s, (void)first;
-    gpu__short_network(scratch, last, gpu__short_column(8), gpu__short_exchange_8, gpu__short_mirror_8,
-                       gpu__short_halves_8, gpu__short_merge_8, gpu__short_sort_8);
-})
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_16, {
-    (void)s, (void)first;
-    gpu__short_network(scratch, last, gpu__short_column(16), gpu__short_exchange_16, gpu__short_mirror_16,
-                       gpu__short_halves_16, gpu__short_merge_16, gpu__short_sort_16);
-})
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_network_4, (char *codes, size_t n),
+                gpu__short_network(codes, n, gpu__short_column(4), gpu__short_exchange_4, gpu__short_mirror_4,
+                                   gpu__short_halves_4, gpu__short_merge_4, gpu__short_sort_4))
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_network_8, (char *codes, size_t n),
+                gpu__short_network(codes, n, gpu__short_column(8), gpu__short_exchange_8, gpu__short_mirror_8,
+                                   gpu__short_halves_8, gpu__short_merge_8, gpu__short_sort_8))
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_network_16, (char *codes, size_t n),
+                gpu__short_network(codes, n, gpu__short_column(16), gpu__short_exchange_16, gpu__short_mirror_16,
+                                   gpu__short_halves_16, gpu__short_merge_16, gpu__short_sort_16))
 static inline void gpu__short_sort(char *codes, size_t n, size_t size)
 {
-    static gpu__short_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
-                                                GPU__PART_TABLE(gpu__short_network_8),
-                                                GPU__PART_TABLE(gpu__short_network_16)};
-    part[size / 8][gpu__cpu_level()](NULL, codes, 0, (n + 7) & ~(size_t)7);
+    static void (*const network[3][3])(char *codes, size_t n) = {GPU__PRE_TABLE(gpu__short_network_4),
+                                                                 GPU__PRE_TABLE(gpu__short_network_8),
+                                                                 GPU__PRE_TABLE(gpu__short_network_16)};
+    network[size / 8][gpu__cpu_level()](codes, (n + 7) & ~(size_t)7);
 }
 /* The numbers of all lanes, one after the other. */
 GPU__BODY uint64_t gpu__short_get(const char *codes, size_t i, const size_t size)
@@ -20741,7 +20730,9 @@ GPU__BODY void gpu__short_rows_f32(const gpu__sort_cpu *s, char *scratch, size_t
             else gpu__short_keys_f32(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_f32, { gpu__short_rows_f32(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_f32,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_f32(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -20789,7 +20780,7 @@ static inline void gpu__sort_rows_f32(const void *sort, size_t thread, size_t fi
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f32);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_f32);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
@@ -27298,7 +27289,9 @@ GPU__BODY void gpu__short_rows_f64(const gpu__sort_cpu *s, char *scratch, size_t
             else gpu__short_keys_f64(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_f64, { gpu__short_rows_f64(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_f64,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_f64(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -27343,7 +27336,7 @@ static inline void gpu__sort_rows_f64(const void *sort, size_t thread, size_t fi
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f64);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_f64);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
@@ -32294,7 +32287,9 @@ GPU__BODY void gpu__short_rows_i32(const gpu__sort_cpu *s, char *scratch, size_t
             else gpu__short_keys_i32(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_i32, { gpu__short_rows_i32(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_i32,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_i32(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -32339,7 +32334,7 @@ static inline void gpu__sort_rows_i32(const void *sort, size_t thread, size_t fi
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i32);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_i32);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
@@ -33477,7 +33472,9 @@ GPU__BODY void gpu__short_rows_i64(const gpu__sort_cpu *s, char *scratch, size_t
             else gpu__short_keys_i64(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_i64, { gpu__short_rows_i64(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_i64,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_i64(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -33522,7 +33519,7 @@ static inline void gpu__sort_rows_i64(const void *sort, size_t thread, size_t fi
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i64);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_i64);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
@@ -34066,7 +34063,9 @@ GPU__BODY void gpu__short_rows_u8(const gpu__sort_cpu *s, char *scratch, size_t 
             else gpu__short_keys_u8(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u8, { gpu__short_rows_u8(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_u8,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_u8(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -34110,7 +34109,7 @@ static inline void gpu__sort_rows_u8(const void *sort, size_t thread, size_t fir
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u8);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_u8);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
@@ -34635,7 +34634,9 @@ GPU__BODY void gpu__short_rows_u32(const gpu__sort_cpu *s, char *scratch, size_t
             else gpu__short_keys_u32(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u32, { gpu__short_rows_u32(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_u32,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_u32(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -34680,7 +34681,7 @@ static inline void gpu__sort_rows_u32(const void *sort, size_t thread, size_t fi
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u32);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_u32);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
@@ -35206,7 +35207,9 @@ GPU__BODY void gpu__short_rows_u64(const gpu__sort_cpu *s, char *scratch, size_t
             else gpu__short_keys_u64(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u64, { gpu__short_rows_u64(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_u64,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_u64(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -35251,7 +35254,7 @@ static inline void gpu__sort_rows_u64(const void *sort, size_t thread, size_t fi
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u64);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_u64);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)

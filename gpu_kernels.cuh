@@ -15078,7 +15078,9 @@ GPU__BODY void gpu__short_rows_t(const gpu__sort_cpu *s, char *scratch, size_t f
             else gpu__short_keys_t(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_t, { gpu__short_rows_t(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_t,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_t(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -15123,7 +15125,7 @@ static inline void gpu__sort_rows_t(const void *sort, size_t thread, size_t firs
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_t);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_t);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)

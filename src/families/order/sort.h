@@ -269,7 +269,7 @@ static inline void gpu__sort_rows_T(const void *sort, size_t thread, size_t firs
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_T);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_T);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
