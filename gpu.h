@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36999, licence 50566 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36998, licence 50565 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -15370,8 +15370,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
     GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__) \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 /* A prewritten selection, whose condition is an expression. */
-#define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
-#define GPU__SELECT_NAMED(T, label, name, index, condition, ...) \
+#define GPU__SELECT(T, label, name, index, condition, ...) \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; } \
     GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE, T, label, name, index, __VA_ARGS__)
 

@@ -224,8 +224,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
     GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__)                        \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 /* A prewritten selection, whose condition is an expression. */
-#define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
-#define GPU__SELECT_NAMED(T, label, name, index, condition, ...)                                                       \
+#define GPU__SELECT(T, label, name, index, condition, ...)                                                             \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
     GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE, T, label, name, index, __VA_ARGS__)
 

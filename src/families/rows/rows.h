@@ -332,9 +332,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     GPU__PAIRS_SAY("GPU_ROWS(type, name, (type, parameter), ...)")                                                     \
     GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__few(...) GPU__ROWS_SAY("1 to 8 parameters") static inline void GPU__LINE_FN(gpu__refused)(void)
-#define GPU__ROWS_gpu__none(E, name)                                                                                   \
-    GPU__ROWS_SAY("1 to 8 parameters") GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row, void)
-#define GPU__ROWS_gpu__{wrong|many}(E, name, ...)                                                                      \
+#define GPU__ROWS_gpu__{none|wrong|many}(E, name{|, ...|, ...})                                                        \
     GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
     GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row,                                                     \
-                 {GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
+                 {void|GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
