@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36998, licence 50563 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36973, licence 50538 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -14513,10 +14513,14 @@ static inline size_t gpu__fast_count(gpu__fast *f)
     for (c = 0; c < f->chunks && f->step != GPU__FAST_DONE; c++) lost |= f->counts[c][GPU__FAST_BUCKETS];
     return lost;
 }
-/* The same as gpu__fast_row, by all threads. */
-static inline void gpu__fast_shared(gpu__fast *f)
+/* Sorts a row: one of several chunks by all threads. */
+static inline void gpu__fast_all(gpu__fast *f)
 {
     size_t i, c, next = 0;
+    if (f->chunks == 1) {
+        gpu__fast_row(f);
+        return;
+    }
     f->zeros = f->nans = GPU__FAST_BUCKETS;
     gpu__fast_sample(f);
     if (gpu__fast_count(f)) {
@@ -14701,20 +14705,18 @@ GPU__FAST size_t gpu__packed_needed(gpu__packed *p, size_t needed)
         }
     return needed;
 }
-/* scratch: the counts of gpu__fast_shared, if all threads sort the row, then two numbers of 8 bytes for each
-   element. */
-static inline void gpu__packed_row(gpu__packed *p, const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts)
+/* The scratch memory of the row has two numbers of 8 bytes for each element. */
+static inline void gpu__packed_row(gpu__packed *p, const gpu__sort_cpu *s, size_t row)
 {
     const size_t n = p->row.n, value = s->d.value, to = p->row.to;
     gpu__fast codes = p->row;
-    p->spare = (uint64_t *)(void *)(scratch + counts), p->packed = p->spare + n;
+    p->spare = (uint64_t *)(void *)codes.codes, p->packed = p->spare + n;
     gpu__packed_range(p);
     gpu__packed_do(p, GPU__PACKED_PACK);
     codes.x = codes.out = (char *)p->packed, codes.codes = (char *)p->spare;
     codes.size = sizeof(uint64_t), codes.sort = gpu__fast_codes_8;
     codes.encode = gpu__packed_encode, codes.decode = gpu__packed_decode;
-    if (counts) gpu__fast_shared(&codes);
-    else gpu__fast_row(&codes);
+    gpu__fast_all(&codes);
     p->row.n = p->shift && to < n ? gpu__packed_needed(p, to) : to;
     if (p->shift) gpu__packed_refine(p);
     if (s->d.index) {
@@ -14727,7 +14729,7 @@ static inline void gpu__packed_row(gpu__packed *p, const gpu__sort_cpu *s, size_
 }
 /* Sorts a row if this code can. scratch: the counts of the chunks, if all threads sort the row, then the scratch memory
    of the row. */
-static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks,
+static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch,
                                    gpu__fast_encode *encode, gpu__fast_decode *decode)
 {
     const size_t size = s->d.size, n = s->d.cols;
@@ -14735,10 +14737,10 @@ static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, char *scr
     if (size < 4 || gpu__cpu_level() < 2 || !n || (s->d.value && (n - 1) >> 31 > 1)) return 0;
     gpu__fast_of(&p.row, s, chunks, encode, decode);
     p.row.x = s->x + row * n * size, p.row.out = s->out + row * n * size;
-    p.row.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch, p.row.codes = scratch + counts;
-    if (s->d.value) gpu__packed_row(&p, s, row, scratch, counts);
-    else if (counts) gpu__fast_shared(&p.row);
-    else gpu__fast_row(&p.row);
+    p.row.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch;
+    p.row.codes = scratch + (chunks > 1 ? GPU__ROUND_UP(chunks * sizeof *p.row.counts, 64) : 0);
+    if (s->d.value) gpu__packed_row(&p, s, row);
+    else gpu__fast_all(&p.row);
     return 1;
 }
 #endif
@@ -15020,13 +15022,14 @@ static inline size_t gpu__sort_spare_keys(const gpu__sort_detail *d) /* bytes */
 {
     return (d->cols * d->size * (d->index ? 2 : 1) + 63) & ~(size_t)63;
 }
-/* Sorts a row with the scratch memory `spare`, for its keys (twice, if the keys are not wanted) and its values. The
-   passes alternate between the scratch memory and the result, which the last one writes. */
-static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chunks, char *spare, size_t *counts,
-                                 gpu__share_fn *code)
+/* Sorts a row. scratch: the counts, then the row's keys (twice, if the keys are not wanted) and its values. The passes
+   alternate between the scratch memory and the result, which the last one writes. */
+static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch, gpu__share_fn *code)
 {
     const size_t size = s->d.size, n = s->d.cols, value = s->d.value;
     const int index = s->d.index, passes = (int)size;
+    size_t *const counts = (size_t *)(void *)scratch;
+    char *const spare = (char *)(counts + chunks * size * GPU__DIGITS);
     char *const spare_values = spare + gpu__sort_spare_keys(&s->d);
     char *const out = index ? spare + n * size : s->out + row * n * size;
     char *const out_values = value ? (index ? s->out : s->values_out) + row * n * value : NULL;
@@ -20766,12 +20769,12 @@ GPU__HOT static inline void gpu__sort_chunks_f32(const void *pass, size_t thread
     }
 }
 /* Sorts a row by vectors, if the processor has what that needs. */
-static inline int gpu__sort_fast_f32(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_f32(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_f32, gpu__fast_decode_f32);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_f32, gpu__fast_decode_f32);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 /* Sorts the rows [first, last) on one thread. */
@@ -20783,20 +20786,16 @@ static inline void gpu__sort_rows_f32(const void *sort, size_t thread, size_t fi
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_f32(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_f32);
-            }
+            if (!gpu__sort_fast_f32(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_f32);
 }
 /* Sorts all rows: each by one thread or, if they are long, by all threads. */
 static inline void gpu__sort_all_f32(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_f32, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_f32(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f32);
+        if (!gpu__sort_fast_f32(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_f32);
 }
 /* A task is a row or, if they are long, the whole work. */
 GPU__JOB_PART(gpu__sort_part_f32)
@@ -27323,12 +27322,12 @@ GPU__HOT static inline void gpu__sort_chunks_f64(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_f64(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_f64(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_f64, gpu__fast_decode_f64);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_f64, gpu__fast_decode_f64);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_f64(const void *sort, size_t thread, size_t first, size_t last)
@@ -27339,19 +27338,15 @@ static inline void gpu__sort_rows_f64(const void *sort, size_t thread, size_t fi
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_f64(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_f64);
-            }
+            if (!gpu__sort_fast_f64(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_f64);
 }
 static inline void gpu__sort_all_f64(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_f64, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_f64(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f64);
+        if (!gpu__sort_fast_f64(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_f64);
 }
 GPU__JOB_PART(gpu__sort_part_f64)
 {
@@ -32321,12 +32316,12 @@ GPU__HOT static inline void gpu__sort_chunks_i32(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_i32(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_i32(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_i32, gpu__fast_decode_i32);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_i32, gpu__fast_decode_i32);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_i32(const void *sort, size_t thread, size_t first, size_t last)
@@ -32337,19 +32332,15 @@ static inline void gpu__sort_rows_i32(const void *sort, size_t thread, size_t fi
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_i32(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_i32);
-            }
+            if (!gpu__sort_fast_i32(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_i32);
 }
 static inline void gpu__sort_all_i32(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_i32, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_i32(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i32);
+        if (!gpu__sort_fast_i32(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_i32);
 }
 GPU__JOB_PART(gpu__sort_part_i32)
 {
@@ -33506,12 +33497,12 @@ GPU__HOT static inline void gpu__sort_chunks_i64(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_i64(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_i64(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_i64, gpu__fast_decode_i64);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_i64, gpu__fast_decode_i64);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_i64(const void *sort, size_t thread, size_t first, size_t last)
@@ -33522,19 +33513,15 @@ static inline void gpu__sort_rows_i64(const void *sort, size_t thread, size_t fi
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_i64(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_i64);
-            }
+            if (!gpu__sort_fast_i64(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_i64);
 }
 static inline void gpu__sort_all_i64(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_i64, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_i64(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i64);
+        if (!gpu__sort_fast_i64(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_i64);
 }
 GPU__JOB_PART(gpu__sort_part_i64)
 {
@@ -34096,12 +34083,12 @@ GPU__HOT static inline void gpu__sort_chunks_u8(const void *pass, size_t thread,
             }
     }
 }
-static inline int gpu__sort_fast_u8(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_u8(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_u8, gpu__fast_decode_u8);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_u8, gpu__fast_decode_u8);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_u8(const void *sort, size_t thread, size_t first, size_t last)
@@ -34112,19 +34099,15 @@ static inline void gpu__sort_rows_u8(const void *sort, size_t thread, size_t fir
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_u8(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u8);
-            }
+            if (!gpu__sort_fast_u8(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_u8);
 }
 static inline void gpu__sort_all_u8(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u8, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_u8(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u8);
+        if (!gpu__sort_fast_u8(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_u8);
 }
 GPU__JOB_PART(gpu__sort_part_u8)
 {
@@ -34668,12 +34651,12 @@ GPU__HOT static inline void gpu__sort_chunks_u32(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_u32(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_u32(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_u32, gpu__fast_decode_u32);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_u32, gpu__fast_decode_u32);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_u32(const void *sort, size_t thread, size_t first, size_t last)
@@ -34684,19 +34667,15 @@ static inline void gpu__sort_rows_u32(const void *sort, size_t thread, size_t fi
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_u32(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u32);
-            }
+            if (!gpu__sort_fast_u32(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_u32);
 }
 static inline void gpu__sort_all_u32(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u32, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_u32(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u32);
+        if (!gpu__sort_fast_u32(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_u32);
 }
 GPU__JOB_PART(gpu__sort_part_u32)
 {
@@ -35241,12 +35220,12 @@ GPU__HOT static inline void gpu__sort_chunks_u64(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_u64(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_u64(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_u64, gpu__fast_decode_u64);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_u64, gpu__fast_decode_u64);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_u64(const void *sort, size_t thread, size_t first, size_t last)
@@ -35257,19 +35236,15 @@ static inline void gpu__sort_rows_u64(const void *sort, size_t thread, size_t fi
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_u64(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u64);
-            }
+            if (!gpu__sort_fast_u64(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_u64);
 }
 static inline void gpu__sort_all_u64(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u64, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_u64(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u64);
+        if (!gpu__sort_fast_u64(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_u64);
 }
 GPU__JOB_PART(gpu__sort_part_u64)
 {

@@ -15113,12 +15113,12 @@ GPU__HOT static inline void gpu__sort_chunks_t(const void *pass, size_t thread, 
             }
     }
 }
-static inline int gpu__sort_fast_t(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_t(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_t, gpu__fast_decode_t);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_t, gpu__fast_decode_t);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_t(const void *sort, size_t thread, size_t first, size_t last)
@@ -15129,19 +15129,15 @@ static inline void gpu__sort_rows_t(const void *sort, size_t thread, size_t firs
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_t(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_t);
-            }
+            if (!gpu__sort_fast_t(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_t);
 }
 static inline void gpu__sort_all_t(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_t, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_t(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_t);
+        if (!gpu__sort_fast_t(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_t);
 }
 GPU__JOB_PART(gpu__sort_part_t)
 {

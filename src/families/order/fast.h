@@ -388,10 +388,14 @@ static inline size_t gpu__fast_count(gpu__fast *f)
     for (c = 0; c < f->chunks && f->step != GPU__FAST_DONE; c++) lost |= f->counts[c][GPU__FAST_BUCKETS];
     return lost;
 }
-/* The same as gpu__fast_row, by all threads. */
-static inline void gpu__fast_shared(gpu__fast *f)
+/* Sorts a row: one of several chunks by all threads. */
+static inline void gpu__fast_all(gpu__fast *f)
 {
     size_t i, c, next = 0;
+    if (f->chunks == 1) {
+        gpu__fast_row(f);
+        return;
+    }
     f->zeros = f->nans = GPU__FAST_BUCKETS;
     gpu__fast_sample(f);
     if (gpu__fast_count(f)) {

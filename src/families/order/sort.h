@@ -107,13 +107,14 @@ static inline size_t gpu__sort_spare_keys(const gpu__sort_detail *d) /* bytes */
 {
     return (d->cols * d->size * (d->index ? 2 : 1) + 63) & ~(size_t)63;
 }
-/* Sorts a row with the scratch memory `spare`, for its keys (twice, if the keys are not wanted) and its values. The
-   passes alternate between the scratch memory and the result, which the last one writes. */
-static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chunks, char *spare, size_t *counts,
-                                 gpu__share_fn *code)
+/* Sorts a row. scratch: the counts, then the row's keys (twice, if the keys are not wanted) and its values. The passes
+   alternate between the scratch memory and the result, which the last one writes. */
+static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch, gpu__share_fn *code)
 {
     const size_t size = s->d.size, n = s->d.cols, value = s->d.value;
     const int index = s->d.index, passes = (int)size;
+    size_t *const counts = (size_t *)(void *)scratch;
+    char *const spare = (char *)(counts + chunks * size * GPU__DIGITS);
     char *const spare_values = spare + gpu__sort_spare_keys(&s->d);
     char *const out = index ? spare + n * size : s->out + row * n * size;
     char *const out_values = value ? (index ? s->out : s->values_out) + row * n * value : NULL;
@@ -256,12 +257,12 @@ GPU__HOT static inline void gpu__sort_chunks_T(const void *pass, size_t thread, 
     }
 }
 /* Sorts a row by vectors, if the processor has what that needs. */
-static inline int gpu__sort_fast_T(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_T(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_T, gpu__fast_decode_T);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_T, gpu__fast_decode_T);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 /* Sorts the rows [first, last) on one thread. */
@@ -273,20 +274,16 @@ static inline void gpu__sort_rows_T(const void *sort, size_t thread, size_t firs
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_T(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_T);
-            }
+            if (!gpu__sort_fast_T(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_T);
 }
 /* Sorts all rows: each by one thread or, if they are long, by all threads. */
 static inline void gpu__sort_all_T(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_T, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_T(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_T);
+        if (!gpu__sort_fast_T(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_T);
 }
 /* A task is a row or, if they are long, the whole work. */
 GPU__JOB_PART(gpu__sort_part_T)
