@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36973, licence 50538 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36970, licence 50535 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -15146,11 +15146,8 @@ gpu__back_to_pairs(gpu__step *s,
 /* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, which the CPU
    computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. A wave of chunks
    is completed before the next one, so that its bytes and elements are still in the caches. The inputs of a job are the
-   parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
-typedef struct gpu__select_detail {
-    const gpu__map *condition;
-    int index; /* the result has the indices of the elements */
-} gpu__select_detail;
+   parameters of the map, of which in[0] is the array that is selected from, followed by the count. Its detail is
+   whether the result has the indices of the elements. */
 enum {
     GPU__SELECT_CHUNK = 16384,
     GPU__SELECT_WAVE = 64,     /* chunks */
@@ -15255,7 +15252,7 @@ static inline void gpu__select_counts(const void *wave, size_t thread, size_t fi
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
     gpu__call c = *w->job;
     (void)thread;
-    c.op = &((const gpu__select_detail *)c.detail)->condition->f;
+    c.op = &c.map->f;
     for (; first < last; first++) {
         const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(c.n, begin + GPU__SELECT_CHUNK);
         uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
@@ -15267,7 +15264,7 @@ static inline void gpu__select_counts(const void *wave, size_t thread, size_t fi
 static inline void gpu__select_writes(const void *wave, size_t thread, size_t first, size_t last)
 {
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
-    const void *const x = ((const gpu__select_detail *)w->job->detail)->index ? NULL : w->job->in[0].p;
+    const void *const x = *(const int *)w->job->detail ? NULL : w->job->in[0].p;
     const size_t n = w->job->n, size = w->job->out_size;
     (void)thread;
     for (; first < last; first++) {
@@ -15310,7 +15307,6 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
                                           const void *const *in, size_t n, int index, gpu__job_device *device)
 {
     const char *const name = map->f.name;
-    const gpu__select_detail d = {map, index};
     gpu__job j;
     int k;
     gpu__job_of(&j, name, out, n, size, n);
@@ -15329,7 +15325,8 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
     j.results = 1 << k;
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
     if (index) j.out_name = "index";
-    gpu__job_detail(&j, &d, sizeof d);
+    gpu__job_detail(&j, &index, sizeof index);
+    j.map = map;
     j.flag = GPU__JOB_PARTIAL;
     j.tasks = 1;
     j.scratch = GPU__SELECT_WAVE * sizeof(size_t) + gpu__least(n, GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
