@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36970, licence 50535 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36958, licence 50523 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -20128,10 +20128,6 @@ GPU__BODY double gpu__scan_piece_f32(double *to, const float *x, size_t n)
     for (size_t i = 0; i < n; i++) to[i] = s = s + (double)x[i];
     return s;
 }
-GPU__BODY void gpu__scan_add_f32(float *out, double front, const double *s, size_t n)
-{
-    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (float)(front + s[i]);
-}
 /* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
    preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
    of a piece were a constant, gcc would compute several pieces in one vector, which takes more than twice as long.) */
@@ -20157,7 +20153,8 @@ GPU__BODY void gpu__scan_row_tile_f32(float *out, const float *x, size_t n, doub
     gpu__scan_halve_f32(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = gpu__least(n - at, piece);
-        gpu__scan_add_f32(out + at, before + (*sum + v[p]), s + at, m);
+        const double front = before + (*sum + v[p]);
+        GPU__NO_ALIAS for (size_t i = 0; i < m; i++) out[at + i] = (float)(front + s[at + i]);
     }
     *sum = *sum + v[pieces];
 }
@@ -26709,10 +26706,6 @@ GPU__BODY double gpu__scan_piece_f64(double *to, const double *x, size_t n)
     for (size_t i = 0; i < n; i++) to[i] = s = s + (double)x[i];
     return s;
 }
-GPU__BODY void gpu__scan_add_f64(double *out, double front, const double *s, size_t n)
-{
-    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (double)(front + s[i]);
-}
 GPU__BODY void gpu__scan_row_tile_f64(double *out, const double *x, size_t n, double before, double *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
@@ -26735,7 +26728,8 @@ GPU__BODY void gpu__scan_row_tile_f64(double *out, const double *x, size_t n, do
     gpu__scan_halve_f64(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = gpu__least(n - at, piece);
-        gpu__scan_add_f64(out + at, before + (*sum + v[p]), s + at, m);
+        const double front = before + (*sum + v[p]);
+        GPU__NO_ALIAS for (size_t i = 0; i < m; i++) out[at + i] = (double)(front + s[at + i]);
     }
     *sum = *sum + v[pieces];
 }
@@ -31899,10 +31893,6 @@ GPU__BODY uint64_t gpu__scan_piece_i32(uint64_t *to, const int32_t *x, size_t n)
     for (size_t i = 0; i < n; i++) to[i] = s = s + (uint64_t)x[i];
     return s;
 }
-GPU__BODY void gpu__scan_add_i32(int32_t *out, uint64_t front, const uint64_t *s, size_t n)
-{
-    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (int32_t)(front + s[i]);
-}
 GPU__BODY void gpu__scan_row_tile_i32(int32_t *out, const int32_t *x, size_t n, uint64_t before, uint64_t *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
@@ -31925,7 +31915,8 @@ GPU__BODY void gpu__scan_row_tile_i32(int32_t *out, const int32_t *x, size_t n, 
     gpu__scan_halve_i32(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = gpu__least(n - at, piece);
-        gpu__scan_add_i32(out + at, before + (*sum + v[p]), s + at, m);
+        const uint64_t front = before + (*sum + v[p]);
+        GPU__NO_ALIAS for (size_t i = 0; i < m; i++) out[at + i] = (int32_t)(front + s[at + i]);
     }
     *sum = *sum + v[pieces];
 }
@@ -33080,10 +33071,6 @@ GPU__BODY uint64_t gpu__scan_piece_i64(uint64_t *to, const int64_t *x, size_t n)
     for (size_t i = 0; i < n; i++) to[i] = s = s + (uint64_t)x[i];
     return s;
 }
-GPU__BODY void gpu__scan_add_i64(int64_t *out, uint64_t front, const uint64_t *s, size_t n)
-{
-    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (int64_t)(front + s[i]);
-}
 GPU__BODY void gpu__scan_row_tile_i64(int64_t *out, const int64_t *x, size_t n, uint64_t before, uint64_t *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
@@ -33106,7 +33093,8 @@ GPU__BODY void gpu__scan_row_tile_i64(int64_t *out, const int64_t *x, size_t n, 
     gpu__scan_halve_i64(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = gpu__least(n - at, piece);
-        gpu__scan_add_i64(out + at, before + (*sum + v[p]), s + at, m);
+        const uint64_t front = before + (*sum + v[p]);
+        GPU__NO_ALIAS for (size_t i = 0; i < m; i++) out[at + i] = (int64_t)(front + s[at + i]);
     }
     *sum = *sum + v[pieces];
 }

@@ -14442,10 +14442,6 @@ GPU__BODY gpu__wrap_sum_t gpu__scan_piece_t(gpu__wrap_sum_t *to, const Type *x, 
     for (size_t i = 0; i < n; i++) to[i] = s = s + (gpu__wrap_sum_t)x[i];
     return s;
 }
-GPU__BODY void gpu__scan_add_t(Type *out, gpu__wrap_sum_t front, const gpu__wrap_sum_t *s, size_t n)
-{
-    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (Type)(front + s[i]);
-}
 GPU__BODY void gpu__scan_row_tile_t(Type *out, const Type *x, size_t n, gpu__wrap_sum_t before, gpu__wrap_sum_t *sum)
 {
     enum { piece = GPU__SCAN_PIECE };
@@ -14468,7 +14464,8 @@ GPU__BODY void gpu__scan_row_tile_t(Type *out, const Type *x, size_t n, gpu__wra
     gpu__scan_halve_t(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = gpu__least(n - at, piece);
-        gpu__scan_add_t(out + at, before + (*sum + v[p]), s + at, m);
+        const gpu__wrap_sum_t front = before + (*sum + v[p]);
+        GPU__NO_ALIAS for (size_t i = 0; i < m; i++) out[at + i] = (Type)(front + s[at + i]);
     }
     *sum = *sum + v[pieces];
 }
