@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36958, licence 50523 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36960, licence 50525 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -19042,9 +19042,9 @@ GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_f32, (int64_t, column), (size_t
 {
     return column + (int64_t)(i / k * cols);
 }
-static inline gpu_status gpu__back_to_columns_f32(gpu__step *s, float *to, int64_t *column, size_t k, size_t rows,
-                                                size_t cols)
+static inline gpu_status gpu__back_to_columns_f32(gpu__step *s, float *to, int64_t *column, size_t k)
 {
+    const size_t rows = gpu__sort_of(s->call)->rows, cols = gpu__sort_of(s->call)->cols;
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_f32(column, column, k, cols, rows * k);
     return e ? e : gpu_scatter_f32(to, rows * cols, gpu__g_f32(s), column, rows * k);
@@ -19059,7 +19059,7 @@ GPU__RULE(gpu_sort_f32, GPU__X)
     gpu_status e =
         gpu_argsort_rows_f32(index, gpu__kept_f32(s, 0), d->rows, d->cols,
             d->descending ? GPU_DESCENDING : GPU_ASCENDING);
-    return e ? e : gpu__back_to_columns_f32(s, to, index, d->cols, d->rows, d->cols);
+    return e ? e : gpu__back_to_columns_f32(s, to, index, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_f32 , gpu__tape_rule(gpu_sort_rows_f32__back, GPU__X);
 GPU__RULE(gpu_sort_rows_f32, GPU__X) { return gpu_sort_f32__back(s); }
@@ -19067,13 +19067,14 @@ GPU__RULE(gpu_sort_rows_f32, GPU__X) { return gpu_sort_f32__back(s); }
 GPU__RULE(gpu_top_f32, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
-    const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
-    int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    float *const values = gpu__spare_f32(s, rows * k), *const to = gpu__into_f32(s, 0);
+    const size_t k = gpu__sorted_of(s->call)->k;
+    int64_t *const index = (int64_t *)gpu__spare(s, d->rows * k * sizeof *index);
+    float *const values = gpu__spare_f32(s, d->rows * k), *const to = gpu__into_f32(s, 0);
     if (!to) return s->failed;
     gpu_status e =
-        (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, gpu__kept_f32(s, 0), rows, cols);
-    return e ? e : gpu__back_to_columns_f32(s, to, index, k, rows, cols);
+        (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, gpu__kept_f32(s, 0), d->rows,
+            d->cols);
+    return e ? e : gpu__back_to_columns_f32(s, to, index, k);
 }
 #define GPU__RULE_gpu_bottom_f32 , gpu__tape_rule(gpu_bottom_f32__back, GPU__X);
 GPU__RULE(gpu_bottom_f32, GPU__X) { return gpu_top_f32__back(s); }
@@ -25670,9 +25671,9 @@ GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_f64, (int64_t, column), (size_t
 {
     return column + (int64_t)(i / k * cols);
 }
-static inline gpu_status gpu__back_to_columns_f64(gpu__step *s, double *to, int64_t *column, size_t k, size_t rows,
-                                                size_t cols)
+static inline gpu_status gpu__back_to_columns_f64(gpu__step *s, double *to, int64_t *column, size_t k)
 {
+    const size_t rows = gpu__sort_of(s->call)->rows, cols = gpu__sort_of(s->call)->cols;
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_f64(column, column, k, cols, rows * k);
     return e ? e : gpu_scatter_f64(to, rows * cols, gpu__g_f64(s), column, rows * k);
@@ -25687,7 +25688,7 @@ GPU__RULE(gpu_sort_f64, GPU__X)
     gpu_status e =
         gpu_argsort_rows_f64(index, gpu__kept_f64(s, 0), d->rows, d->cols,
             d->descending ? GPU_DESCENDING : GPU_ASCENDING);
-    return e ? e : gpu__back_to_columns_f64(s, to, index, d->cols, d->rows, d->cols);
+    return e ? e : gpu__back_to_columns_f64(s, to, index, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_f64 , gpu__tape_rule(gpu_sort_rows_f64__back, GPU__X);
 GPU__RULE(gpu_sort_rows_f64, GPU__X) { return gpu_sort_f64__back(s); }
@@ -25695,13 +25696,14 @@ GPU__RULE(gpu_sort_rows_f64, GPU__X) { return gpu_sort_f64__back(s); }
 GPU__RULE(gpu_top_f64, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
-    const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
-    int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    double *const values = gpu__spare_f64(s, rows * k), *const to = gpu__into_f64(s, 0);
+    const size_t k = gpu__sorted_of(s->call)->k;
+    int64_t *const index = (int64_t *)gpu__spare(s, d->rows * k * sizeof *index);
+    double *const values = gpu__spare_f64(s, d->rows * k), *const to = gpu__into_f64(s, 0);
     if (!to) return s->failed;
     gpu_status e =
-        (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, gpu__kept_f64(s, 0), rows, cols);
-    return e ? e : gpu__back_to_columns_f64(s, to, index, k, rows, cols);
+        (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, gpu__kept_f64(s, 0), d->rows,
+            d->cols);
+    return e ? e : gpu__back_to_columns_f64(s, to, index, k);
 }
 #define GPU__RULE_gpu_bottom_f64 , gpu__tape_rule(gpu_bottom_f64__back, GPU__X);
 GPU__RULE(gpu_bottom_f64, GPU__X) { return gpu_top_f64__back(s); }

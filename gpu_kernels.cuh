@@ -13334,9 +13334,9 @@ GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_t, (int64_t, column), (size_t, 
 {
     return column + (int64_t)(i / k * cols);
 }
-static inline gpu_status gpu__back_to_columns_t(gpu__step *s, Type *to, int64_t *column, size_t k, size_t rows,
-                                                size_t cols)
+static inline gpu_status gpu__back_to_columns_t(gpu__step *s, Type *to, int64_t *column, size_t k)
 {
+    const size_t rows = gpu__sort_of(s->call)->rows, cols = gpu__sort_of(s->call)->cols;
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_t(column, column, k, cols, rows * k);
     return e ? e : gpu_scatter_t(to, rows * cols, gpu__g_t(s), column, rows * k);
@@ -13350,7 +13350,7 @@ GPU__RULE(gpu_sort_t, GPU__X)
     if (!to) return s->failed;
     gpu_status e =
         gpu_argsort_rows_t(index, gpu__kept_t(s, 0), d->rows, d->cols, d->descending ? GPU_DESCENDING : GPU_ASCENDING);
-    return e ? e : gpu__back_to_columns_t(s, to, index, d->cols, d->rows, d->cols);
+    return e ? e : gpu__back_to_columns_t(s, to, index, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sort_rows_t__back, GPU__X);
 GPU__RULE(gpu_sort_rows_t, GPU__X) { return gpu_sort_t__back(s); }
@@ -13358,13 +13358,13 @@ GPU__RULE(gpu_sort_rows_t, GPU__X) { return gpu_sort_t__back(s); }
 GPU__RULE(gpu_top_t, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
-    const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
-    int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    Type *const values = gpu__spare_t(s, rows * k), *const to = gpu__into_t(s, 0);
+    const size_t k = gpu__sorted_of(s->call)->k;
+    int64_t *const index = (int64_t *)gpu__spare(s, d->rows * k * sizeof *index);
+    Type *const values = gpu__spare_t(s, d->rows * k), *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
     gpu_status e =
-        (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, gpu__kept_t(s, 0), rows, cols);
-    return e ? e : gpu__back_to_columns_t(s, to, index, k, rows, cols);
+        (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, gpu__kept_t(s, 0), d->rows, d->cols);
+    return e ? e : gpu__back_to_columns_t(s, to, index, k);
 }
 #define GPU__RULE_gpu_bottom_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_bottom_t__back, GPU__X);
 GPU__RULE(gpu_bottom_t, GPU__X) { return gpu_top_t__back(s); }

@@ -14,9 +14,9 @@ GPU_VECTORIZE(int64_t, gpu__in_matrix_T, (int64_t, column), (size_t, k, scalar),
 {
     return column + (int64_t)(i / k * cols);
 }
-static inline gpu_status gpu__back_to_columns_T(gpu__step *s, T *to, int64_t *column, size_t k, size_t rows,
-                                                size_t cols)
+static inline gpu_status gpu__back_to_columns_T(gpu__step *s, T *to, int64_t *column, size_t k)
 {
+    const size_t rows = gpu__sort_of(s->call)->rows, cols = gpu__sort_of(s->call)->cols;
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_T(column, column, k, cols, rows * k);
     return e ? e : gpu_scatter_T(to, rows * cols, gpu__g_T(s), column, rows * k);
@@ -29,19 +29,19 @@ GPU__RULE(gpu_sort_T, GPU__X)
     if (!to) return s->failed;
     gpu_status e =
         gpu_argsort_rows_T(index, gpu__kept_T(s, 0), d->rows, d->cols, d->descending ? GPU_DESCENDING : GPU_ASCENDING);
-    return e ? e : gpu__back_to_columns_T(s, to, index, d->cols, d->rows, d->cols);
+    return e ? e : gpu__back_to_columns_T(s, to, index, d->cols);
 }
 GPU__RULE(gpu_sort_rows_T, GPU__X) { return gpu_sort_T__back(s); }
 GPU__RULE(gpu_top_T, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
-    const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
-    int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    T *const values = gpu__spare_T(s, rows * k), *const to = gpu__into_T(s, 0);
+    const size_t k = gpu__sorted_of(s->call)->k;
+    int64_t *const index = (int64_t *)gpu__spare(s, d->rows * k * sizeof *index);
+    T *const values = gpu__spare_T(s, d->rows * k), *const to = gpu__into_T(s, 0);
     if (!to) return s->failed;
     gpu_status e =
-        (d->descending ? gpu_top_rows_T : gpu_bottom_rows_T)(values, index, k, gpu__kept_T(s, 0), rows, cols);
-    return e ? e : gpu__back_to_columns_T(s, to, index, k, rows, cols);
+        (d->descending ? gpu_top_rows_T : gpu_bottom_rows_T)(values, index, k, gpu__kept_T(s, 0), d->rows, d->cols);
+    return e ? e : gpu__back_to_columns_T(s, to, index, k);
 }
 GPU__RULE(gpu_{bottom|top_rows|bottom_rows}_T, GPU__X) { return gpu_top_T__back(s); }
 
