@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36960, licence 50525 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36952, licence 50517 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -36492,17 +36492,10 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     }
 
 /* ---- errors in the macro's arguments: see language/each.h ---- */
-#define GPU__GRAD_VERDICT(...) \
-    GPU__VERDICT_(GPU__CAT(GPU__GRAD_KNOWN_, GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__)), gpu__many, 0)
+#define GPU__GRAD_VERDICT(...) GPU__VERDICT_(GPU__CAT(GPU__GRAD_KNOWN_, GPU__VERDICT_KERNEL(__VA_ARGS__)), gpu__many, 0)
 #define GPU__GRAD_KNOWN_gpu__some 0, gpu__some
-#define GPU__GRAD_KNOWN_gpu__none 0, gpu__none
-#define GPU__GRAD_KNOWN_0 0, gpu__none
 #define GPU__GRAD_TYPE_float 0, gpu__typed
 #define GPU__GRAD_TYPE_double 0, gpu__typed
-#define GPU__VERDICT_KERNEL_NAMES(...) \
-    GPU__CALL(GPU__NAME_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), \
-                             GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
-#define GPU__NAME_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) N
 #define GPU__GRAD_gpu__some(T, name, ...) \
     GPU__CAT(GPU__GRAD_, GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0))(T, name, __VA_ARGS__)
 #define GPU__GRAD_gpu__typed(T, name, ...) \
@@ -36518,7 +36511,6 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 #define GPU__GRAD_gpu__untyped(T, name, ...) \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays") \
     GPU__GRAD_BODY(name, __VA_ARGS__) GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
-#define GPU__GRAD_gpu__none GPU__GRAD_gpu__many
 #define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS("takes 1 to 16 variables")
 #define GPU__GRAD_SAYS(what) \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) " what) static inline double GPU__LINE_FN(gpu__refused)(void)

@@ -424,14 +424,9 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     }
 
 /* ---- errors in the macro's arguments: see language/each.h ---- */
-#define GPU__GRAD_VERDICT(...)                                                                                         \
-    GPU__VERDICT_(GPU__CAT(GPU__GRAD_KNOWN_, GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__)), gpu__many, 0)
-#define GPU__GRAD_KNOWN_{gpu__some|gpu__none|0} 0, gpu__{some|none|none}
+#define GPU__GRAD_VERDICT(...) GPU__VERDICT_(GPU__CAT(GPU__GRAD_KNOWN_, GPU__VERDICT_KERNEL(__VA_ARGS__)), gpu__many, 0)
+#define GPU__GRAD_KNOWN_gpu__some 0, gpu__some
 #define GPU__GRAD_TYPE_{float|double} 0, gpu__typed
-#define GPU__VERDICT_KERNEL_NAMES(...)                                                                                 \
-    GPU__CALL(GPU__NAME_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some),                      \
-                             GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
-#define GPU__NAME_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) N
 #define GPU__GRAD_gpu__some(T, name, ...)                                                                              \
     GPU__CAT(GPU__GRAD_, GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0))(T, name, __VA_ARGS__)
 #define GPU__GRAD_gpu__typed(T, name, ...)                                                                             \
@@ -447,7 +442,6 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 #define GPU__GRAD_gpu__untyped(T, name, ...)                                                                           \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays")                  \
     GPU__GRAD_BODY(name, __VA_ARGS__) GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
-#define GPU__GRAD_gpu__none GPU__GRAD_gpu__many
 #define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS("takes 1 to 16 variables")
 #define GPU__GRAD_SAYS(what)                                                                                           \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) " what) static inline double GPU__LINE_FN(gpu__refused)(void)
