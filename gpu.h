@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36952, licence 50517 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36943, licence 50508 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -11494,7 +11494,6 @@ static inline size_t gpu__axis_part_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_VAR ? sizeof(gpu__triple) : op < GPU__AXIS_VAR ? gpu__axis_bytes(element, op) : 16;
 }
-static inline int gpu__axis_one_lane(size_t row_bytes, int op) { return op == GPU__AXIS_VAR && row_bytes <= 256; }
 GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 {
     (void)from;
@@ -11674,7 +11673,7 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
-    const int one = gpu__axis_one_lane(cols * t.size, op);
+    const int one = op == GPU__AXIS_VAR && cols * t.size <= 256;
     const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
     const char *const a = (const char *)j->in[0].p;
     const char *const vector = op == GPU__AXIS_DOT ? (const char *)j->in[1].p : a;
@@ -11957,8 +11956,7 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
             const double *const sums = gpu__weights_sums(j, scratch, p) + b;
             for (size_t i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
         }
-        for (size_t s = 16; s;
-             s /= 2) /* a lane without a part is 0 and changes nothing: no sum that starts at 0 is -0 */
+        for (size_t s = 16; s; s /= 2) /* a lane without a part is 0, which changes no sum: none is -0 */
             for (size_t p = 0; p < s && p + s < parts; p++)
                 for (size_t i = 0; i < some; i++) lane[p][i] += lane[p + s][i];
         memcpy((double *)j->out + b, lane[0], some * sizeof **lane);
@@ -14975,7 +14973,7 @@ static inline size_t gpu__sort_space(const gpu__sort_detail *d) /* bytes of work
     return plan.bytes;
 }
 
-/* A pass on the CPU over the chunks of a row. If `to` is NULL, it counts the digits of the passes [digit, end). */
+/* A pass on the CPU over the chunks of a row: it moves the elements, or counts the digits of the passes [digit, end). */
 typedef struct gpu__sort_pass {
     const gpu__sort_cpu *sort;
     const void *keys, *values;
@@ -15071,7 +15069,6 @@ static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chun
         p.values = value ? p.values_to : NULL;
     }
 }
-/* Each row is sorted by one thread or, if it is long, by all threads. */
 static inline size_t gpu__sort_scratch(const gpu__sort_detail *d, size_t chunks)
 {
     const size_t packed = d->value && d->size >= 4 ? 2 * d->cols * sizeof(uint64_t) : 0, /* see packed.h */
@@ -15302,7 +15299,6 @@ static inline size_t gpu__select_space(size_t n, size_t size)
 {
     return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
 }
-/* Completes and calls the job of a selection. */
 static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t size, int64_t *count,
                                           const void *const *in, size_t n, int index, gpu__job_device *device)
 {
@@ -15566,7 +15562,6 @@ typedef struct gpu__top_pair {
 } gpu__top_pair;
 typedef int gpu__top_block(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below);
 enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 64 };
-static inline size_t gpu__top_chunks(size_t n) { return gpu__least(n / GPU__TOP_CHUNK, GPU__TOP_CHUNKS); }
 static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 4 * GPU__TOP_BLOCK + 1; }
 static inline int gpu__top_compare(const void *a, const void *b)
 {
@@ -15715,7 +15710,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, int of_rows, int64_t *index,
         memcpy(j->part, scan, sizeof j->part);
         j->start = NULL;
         j->finish = gpu__top_finish;
-        j->tasks = gpu__top_chunks(cols);
+        j->tasks = gpu__least(cols / GPU__TOP_CHUNK, GPU__TOP_CHUNKS);
         j->scratch = j->tasks * gpu__top_capacity(k) * sizeof(gpu__top_pair);
         j->scratch_of_thread = 0;
     }
@@ -15748,8 +15743,7 @@ GPU__LIFTED_FN gpu__quantile_rank gpu__quantile_rank_of(size_t n, double q)
     return rank;
 }
 /* On a GPU, a long array is not sorted, but read once for each digit of GPU__QUANTILE_BITS bits. Workspace: the state,
-   the counts of digits for both ranks, and a count for each chunk of the array, of which there are as many as threads.
-   */
+   the counts of digits for both ranks, and a count for each chunk of the array, one chunk for each thread. */
 enum {
     GPU__QUANTILE_BITS = 11,
     GPU__QUANTILE_THREADS = 1024,
@@ -20377,7 +20371,6 @@ GPU__BODY void gpu__window_short_f32(const gpu__job *j, double *z, size_t at) /*
     }
     gpu__window_means_f32(z, NULL, j, at, GPU__WINDOW_NARROW);
 }
-/* Computes the tasks [first, last). */
 GPU__BODY void gpu__window_tasks_f32(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
@@ -20442,8 +20435,7 @@ GPU__BODY void gpu__conv1d_tiles_f32(const gpu__job *j, size_t first, size_t las
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
-        for (size_t k = 0; k < width;
-             k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
+        for (size_t k = 0; k < width; k++) { /* tap by tap: output i uses x[begin + i + k - left] if that exists */
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const float *const p = x + (at + lo - left);
@@ -27005,8 +26997,7 @@ GPU__BODY void gpu__conv1d_tiles_f64(const gpu__job *j, size_t first, size_t las
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
-        for (size_t k = 0; k < width;
-             k++) {
+        for (size_t k = 0; k < width; k++) {
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const double *const p = x + (at + lo - left);

@@ -20,7 +20,6 @@ static inline size_t gpu__axis_part_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_VAR ? sizeof(gpu__triple) : op < GPU__AXIS_VAR ? gpu__axis_bytes(element, op) : 16;
 }
-static inline int gpu__axis_one_lane(size_t row_bytes, int op) { return op == GPU__AXIS_VAR && row_bytes <= 256; }
 GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 {
     (void)from;
@@ -200,7 +199,7 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
-    const int one = gpu__axis_one_lane(cols * t.size, op);
+    const int one = op == GPU__AXIS_VAR && cols * t.size <= 256;
     const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
     const char *const a = (const char *)j->in[0].p;
     const char *const vector = op == GPU__AXIS_DOT ? (const char *)j->in[1].p : a;

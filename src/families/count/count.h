@@ -96,8 +96,7 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
             const double *const sums = gpu__weights_sums(j, scratch, p) + b;
             for (size_t i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
         }
-        for (size_t s = 16; s;
-             s /= 2) /* a lane without a part is 0 and changes nothing: no sum that starts at 0 is -0 */
+        for (size_t s = 16; s; s /= 2) /* a lane without a part is 0, which changes no sum: none is -0 */
             for (size_t p = 0; p < s && p + s < parts; p++)
                 for (size_t i = 0; i < some; i++) lane[p][i] += lane[p + s][i];
         memcpy((double *)j->out + b, lane[0], some * sizeof **lane);

@@ -60,7 +60,7 @@ static inline size_t gpu__sort_space(const gpu__sort_detail *d) /* bytes of work
     return plan.bytes;
 }
 
-/* A pass on the CPU over the chunks of a row. If `to` is NULL, it counts the digits of the passes [digit, end). */
+/* A pass on the CPU over the chunks of a row: it moves the elements, or counts the digits of the passes [digit, end). */
 typedef struct gpu__sort_pass {
     const gpu__sort_cpu *sort;
     const void *keys, *values;
@@ -156,7 +156,6 @@ static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chun
         p.values = value ? p.values_to : NULL;
     }
 }
-/* Each row is sorted by one thread or, if it is long, by all threads. */
 static inline size_t gpu__sort_scratch(const gpu__sort_detail *d, size_t chunks)
 {
     const size_t packed = d->value && d->size >= 4 ? 2 * d->cols * sizeof(uint64_t) : 0, /* see packed.h */
@@ -292,8 +291,8 @@ GPU__JOB_PART(gpu__sort_part_T)
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_T(&s);
     else gpu__sort_rows_T(&s, thread, first, last);
 }
-GPU__ON_DEVICE(gpu__sort_T, gpu__sort_keys<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_T, gpu__sort_with<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort{|_with}_T,
+               gpu__sort_{keys|with}<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__{|arg}sort_rows_T,
                gpu__{1}sort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
 GPU__PRE gpu_status gpu_{|arg}sort_T({T|int64_t} *{out|index}, const T *x, size_t n, gpu_order order)

@@ -71,7 +71,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, int of_rows, int64_t *index,
         memcpy(j->part, scan, sizeof j->part);
         j->start = NULL;
         j->finish = gpu__top_finish;
-        j->tasks = gpu__top_chunks(cols);
+        j->tasks = gpu__least(cols / GPU__TOP_CHUNK, GPU__TOP_CHUNKS);
         j->scratch = j->tasks * gpu__top_capacity(k) * sizeof(gpu__top_pair);
         j->scratch_of_thread = 0;
     }
@@ -104,8 +104,7 @@ GPU__LIFTED_FN gpu__quantile_rank gpu__quantile_rank_of(size_t n, double q)
     return rank;
 }
 /* On a GPU, a long array is not sorted, but read once for each digit of GPU__QUANTILE_BITS bits. Workspace: the state,
-   the counts of digits for both ranks, and a count for each chunk of the array, of which there are as many as threads.
-   */
+   the counts of digits for both ranks, and a count for each chunk of the array, one chunk for each thread. */
 enum {
     GPU__QUANTILE_BITS = 11,
     GPU__QUANTILE_THREADS = 1024,

@@ -309,8 +309,8 @@ static inline void gpu__rowwise_start_T(const gpu__job *j, void *scratch)
     gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_chunk_T__part);
     gpu__rowwise_start(j, scratch, part);
 }
-GPU__ON_DEVICE(gpu__rowwise_{softmax|log}_T, gpu__rowwise_launch<T, GPU__ROWWISE_{SOFTMAX|LOG}>(j, context, out, in))
-GPU__ON_DEVICE(gpu__rowwise_norm_T, gpu__rowwise_launch<T, GPU__ROWWISE_NORM>(j, context, out, in))
+GPU__ON_DEVICE(gpu__rowwise_{softmax|log|norm}_T,
+               gpu__rowwise_launch<T, GPU__ROWWISE_{SOFTMAX|LOG|NORM}>(j, context, out, in))
 static inline gpu_status gpu__rowwise_call_T(gpu__job *j, gpu__rowwise *d, const char *name, int how, T *out,
                                              const T *a, size_t rows, size_t cols)
 {
