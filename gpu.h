@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36943, licence 50508 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36929, licence 50494 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10678,9 +10678,17 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         (void)in; \
         return (int)__VA_ARGS__; \
     }
+/* The same from statements, for a function of the program, whose names these do not hide. */
+#define GPU__LIFTED_DEVICE(name, ...) \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out, \
+                              const void *const *gpu__in) \
+    { \
+        __VA_ARGS__; \
+    }
 #define GPU__JOB_DEVICE(j, name) j.device = name##__device;
 #else
 #define GPU__ON_DEVICE(name, ...)
+#define GPU__LIFTED_DEVICE(name, ...)
 #define GPU__JOB_DEVICE(j, name)
 #endif
 #define GPU__JOB_PARTS(j, name) \
@@ -14973,7 +14981,7 @@ static inline size_t gpu__sort_space(const gpu__sort_detail *d) /* bytes of work
     return plan.bytes;
 }
 
-/* A pass on the CPU over the chunks of a row: it moves the elements, or counts the digits of the passes [digit, end). */
+/* A pass on the CPU over the chunks of a row: it moves elements, or counts the digits of the passes [digit, end). */
 typedef struct gpu__sort_pass {
     const gpu__sort_cpu *sort;
     const void *keys, *values;
@@ -15349,18 +15357,11 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
         return gpu__select_call(&gpu__m, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index, \
                                 GPU__DEVICE_CODE(name)); \
     }
-#ifdef GPU__CUDA
 #define GPU__SELECT_DEVICE(T, name, index, ...) \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out, \
-                              const void *const *gpu__in) \
-    { \
-        return (int)gpu__select_launch<name##_scalar, T, index, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
-            gpu__j->n, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)], \
-            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
-    }
-#else
-#define GPU__SELECT_DEVICE(T, name, index, ...)
-#endif
+    GPU__LIFTED_DEVICE( \
+        name, return (int)gpu__select_launch<name##_scalar, T, index, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
+                  gpu__j->n, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)], \
+                  gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__SELECT_MACRO(T, name, ...) \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
     GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__) \
@@ -16123,7 +16124,6 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__) \
         name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__)); \
     }
-#ifdef GPU__CUDA
 #define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_gpu__array(T)>
 #define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_row(T)>
 #define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_value(T)>
@@ -16131,16 +16131,9 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_scalar(T)>
 #define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_index(T)>
 #define GPU__ROWS_DEVICE(E, name, ...) \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out, \
-                              const void *const *gpu__in) \
-    { \
-        typedef E gpu__row_of; \
-        return (int)gpu__rows_launch<name##_row, GPU__EACH(GPU__ROW_TAG, GPU__COMMA, __VA_ARGS__)>( \
-            gpu__j, gpu__r, gpu__out, gpu__in, sizeof(gpu__row_of)); \
-    }
-#else
-#define GPU__ROWS_DEVICE(E, name, ...)
-#endif
+    GPU__LIFTED_DEVICE(name, typedef E gpu__row_of; \
+                       return (int)gpu__rows_launch<name##_row, GPU__EACH(GPU__ROW_TAG, GPU__COMMA, __VA_ARGS__)>( \
+                           gpu__j, gpu__r, gpu__out, gpu__in, sizeof(gpu__row_of)))
 
 /* The description of a parameter, and the check that refuses an unmarked pointer to another type. */
 #define GPU__ROW_TELL(T, x, kind, ...) \
@@ -36303,16 +36296,9 @@ GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *
     for (int k = 0; k < count; k++)
         gpu__grad_store(a->slope[k], a->size, i, (a->size == sizeof(float) ? (double)(float)grad[k] : grad[k]) * w);
 }
-#ifdef GPU__CUDA
 #define GPU__GRAD_DEVICE(T, name) \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out, \
-                              const void *const *gpu__in) \
-    { \
-        return (int)gpu__grad_launch<gpu__lifted<name##__function>, T>(gpu__j, gpu__r, (T *)gpu__out, gpu__in); \
-    }
-#else
-#define GPU__GRAD_DEVICE(T, name)
-#endif
+    GPU__LIFTED_DEVICE( \
+        name, return (int)gpu__grad_launch<gpu__lifted<name##__function>, T>(gpu__j, gpu__r, (T *)gpu__out, gpu__in))
 
 #ifdef GPU_TAPE
 /* out = x y, or x + y */

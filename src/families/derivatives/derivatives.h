@@ -258,16 +258,9 @@ GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *
     for (int k = 0; k < count; k++)
         gpu__grad_store(a->slope[k], a->size, i, (a->size == sizeof(float) ? (double)(float)grad[k] : grad[k]) * w);
 }
-#ifdef GPU__CUDA
 #define GPU__GRAD_DEVICE(T, name)                                                                                      \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
-                              const void *const *gpu__in)                                                              \
-    {                                                                                                                  \
-        return (int)gpu__grad_launch<gpu__lifted<name##__function>, T>(gpu__j, gpu__r, (T *)gpu__out, gpu__in);        \
-    }
-#else
-#define GPU__GRAD_DEVICE(T, name)
-#endif
+    GPU__LIFTED_DEVICE(                                                                                                \
+        name, return (int)gpu__grad_launch<gpu__lifted<name##__function>, T>(gpu__j, gpu__r, (T *)gpu__out, gpu__in))
 
 #ifdef GPU_TAPE
 /* out = x y, or x + y */

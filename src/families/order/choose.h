@@ -203,18 +203,11 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
         return gpu__select_call(&gpu__m, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index,                      \
                                 GPU__DEVICE_CODE(name));                                                               \
     }
-#ifdef GPU__CUDA
 #define GPU__SELECT_DEVICE(T, name, index, ...)                                                                        \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
-                              const void *const *gpu__in)                                                              \
-    {                                                                                                                  \
-        return (int)gpu__select_launch<name##_scalar, T, index, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(         \
-            gpu__j->n, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                             \
-            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                       \
-    }
-#else
-#define GPU__SELECT_DEVICE(T, name, index, ...)
-#endif
+    GPU__LIFTED_DEVICE(                                                                                                \
+        name, return (int)gpu__select_launch<name##_scalar, T, index, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(   \
+                  gpu__j->n, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                       \
+                  gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__SELECT_MACRO(T, name, ...)                                                                                \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                           \
     GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__)                        \

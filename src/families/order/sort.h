@@ -60,7 +60,7 @@ static inline size_t gpu__sort_space(const gpu__sort_detail *d) /* bytes of work
     return plan.bytes;
 }
 
-/* A pass on the CPU over the chunks of a row: it moves the elements, or counts the digits of the passes [digit, end). */
+/* A pass on the CPU over the chunks of a row: it moves elements, or counts the digits of the passes [digit, end). */
 typedef struct gpu__sort_pass {
     const gpu__sort_cpu *sort;
     const void *keys, *values;

@@ -249,20 +249,12 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__)                                                              \
         name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__));                                                 \
     }
-#ifdef GPU__CUDA
 #define GPU__ROW_TAG_{gpu__array|row|value|update|scalar|index}(k, T, x)                                               \
     gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_{1}(T)>
 #define GPU__ROWS_DEVICE(E, name, ...)                                                                                 \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
-                              const void *const *gpu__in)                                                              \
-    {                                                                                                                  \
-        typedef E gpu__row_of;                                                                                         \
-        return (int)gpu__rows_launch<name##_row, GPU__EACH(GPU__ROW_TAG, GPU__COMMA, __VA_ARGS__)>(                    \
-            gpu__j, gpu__r, gpu__out, gpu__in, sizeof(gpu__row_of));                                                   \
-    }
-#else
-#define GPU__ROWS_DEVICE(E, name, ...)
-#endif
+    GPU__LIFTED_DEVICE(name, typedef E gpu__row_of;                                                                    \
+                       return (int)gpu__rows_launch<name##_row, GPU__EACH(GPU__ROW_TAG, GPU__COMMA, __VA_ARGS__)>(     \
+                           gpu__j, gpu__r, gpu__out, gpu__in, sizeof(gpu__row_of)))
 
 /* The description of a parameter, and the check that refuses an unmarked pointer to another type. */
 #define GPU__ROW_TELL(T, x, kind, ...)                                                                                 \
