@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1177, axis 1219, matmul
    1310, order 1400, window 1896, rows 1942, linalg 2053, fourier 2370, create 2625, math 2649, reduce 2908, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36776, licence 50194 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36670, licence 50083 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -10708,9 +10708,17 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         (void)in; \
         return (int)__VA_ARGS__; \
     }
+/* The same from statements, for a function of the program, whose names these do not hide. */
+#define GPU__LIFTED_DEVICE(name, ...) \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out, \
+                              const void *const *gpu__in) \
+    { \
+        __VA_ARGS__; \
+    }
 #define GPU__JOB_DEVICE(j, name) j.device = name##__device;
 #else
 #define GPU__ON_DEVICE(name, ...)
+#define GPU__LIFTED_DEVICE(name, ...)
 #define GPU__JOB_DEVICE(j, name)
 #endif
 #define GPU__JOB_PARTS(j, name) \
@@ -10827,6 +10835,17 @@ static inline gpu_status gpu__by_slope(gpu__step *s, const gpu__map *slope)
 /* The derivatives of products. */
 #ifdef GPU_TAPE
 static inline gpu_status gpu__product_back(gpu__step *s);
+#endif
+/* --------------------------------------------------------------------------------------- src/families/order/rules.h */
+#ifdef GPU_ORDER
+#ifdef GPU_TAPE
+/* gpu_scatter of integers, for rules of any type. */
+#ifdef GPU__CUDA
+#define GPU__SCATTER(T, s) gpu__all<T, 0>::gpu_scatter_t
+#else
+#define GPU__SCATTER(T, s) gpu_scatter_##s
+#endif
+#endif
 #endif
 /* -------------------------------------------------------------------------------------- src/families/window/rules.h */
 /* The derivatives of windows. */
@@ -11510,7 +11529,6 @@ static inline size_t gpu__axis_part_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_VAR ? sizeof(gpu__triple) : op < GPU__AXIS_VAR ? gpu__axis_bytes(element, op) : 16;
 }
-static inline int gpu__axis_one_lane(size_t row_bytes, int op) { return op == GPU__AXIS_VAR && row_bytes <= 256; }
 GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 {
     (void)from;
@@ -11690,7 +11708,7 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
-    const int one = gpu__axis_one_lane(cols * t.size, op);
+    const int one = op == GPU__AXIS_VAR && cols * t.size <= 256;
     const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
     const char *const a = (const char *)j->in[0].p;
     const char *const vector = op == GPU__AXIS_DOT ? (const char *)j->in[1].p : a;
@@ -11903,18 +11921,6 @@ static inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
 }
-/* An element as an index. */
-GPU__BODY uint64_t gpu__index_at(const void *x, size_t i, gpu_type type)
-{
-    switch (type) {
-    case GPU_I32: return (uint64_t)((const int32_t *)x)[i];
-    case GPU_I64: return (uint64_t)((const int64_t *)x)[i];
-    case GPU_U8: return (uint64_t)((const uint8_t *)x)[i];
-    case GPU_U32: return (uint64_t)((const uint32_t *)x)[i];
-    default: return ((const uint64_t *)x)[i];
-    }
-}
-
 /* The edges of NumPy: lo + i * ((hi - lo) / bins) in double, the last one hi; for floats they are rounded to float. A
    value belongs to the last bin whose lower edge is not above it. The first guess is off by at most one, unless many
    edges round to the same number; therefore a search with doubling steps follows. */
@@ -11944,13 +11950,6 @@ GPU__BODY void gpu__histogram_of(const gpu__job *j, int64_t *counts, size_t firs
         for (d = 1; i + 1 < above && v >= gpu__edge(i + 1, step, lo, type); i += d, d *= 2)
             while (d > 1 && (d >= above - i || v < gpu__edge(i + d, step, lo, type))) d /= 2;
         counts[i]++;
-    }
-}
-GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first, size_t last, gpu_type type)
-{
-    for (; first < last; first++) {
-        const uint64_t i = gpu__index_at(j->in[0].p, first, type);
-        if (i < j->out_count) counts[i]++;
     }
 }
 static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
@@ -11992,23 +11991,23 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
             const double *const sums = gpu__weights_sums(j, scratch, p) + b;
             for (size_t i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
         }
-        for (size_t s = 16; s;
-             s /= 2) /* a lane without a part is 0 and changes nothing: no sum that starts at 0 is -0 */
+        for (size_t s = 16; s; s /= 2) /* a lane without a part is 0, which changes no sum: none is -0 */
             for (size_t p = 0; p < s && p + s < parts; p++)
                 for (size_t i = 0; i < some; i++) lane[p][i] += lane[p + s][i];
         memcpy((double *)j->out + b, lane[0], some * sizeof **lane);
     }
 }
-GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type index,
-                               gpu_type type)
+/* wide: the indices are of type int64_t, a constant. */
+GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, int wide, gpu_type type)
 {
+    const void *const x = j->in[0].p;
     const size_t bins = j->out_count, n = j->n, length = ((const gpu__weights_split *)j->detail)->length;
     for (; first < last; first++) {
         double *const sums = gpu__weights_sums(j, scratch, first);
         const size_t end = n - first * length < length ? n : (first + 1) * length;
         for (size_t i = 0; i < bins; i++) sums[i] = 0;
         for (size_t i = first * length; i < end; i++) {
-            const uint64_t bin = gpu__index_at(j->in[0].p, i, index);
+            const uint64_t bin = (uint64_t)(wide ? ((const int64_t *)x)[i] : ((const int32_t *)x)[i]);
             if (bin < bins) sums[bin] += gpu__number_at(j->in[1].p, i, type);
         }
     }
@@ -12408,11 +12407,11 @@ GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, g
         gpu__plane_store(j, r * cols + c, sum, n, type);
     }
 }
-static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t rows, size_t cols, const void *h,
-                                          size_t tap, size_t h_rows, size_t h_cols, gpu_border border)
+static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *h, size_t tap, size_t h_rows, size_t h_cols,
+                                          gpu_border border)
 {
     const gpu__filter d = {h_rows, h_cols, (int)border};
-    gpu_status s = gpu__shape(j->name, rows, cols);
+    gpu_status s = gpu__shape(j->name, j->rows, j->cols);
     if (s) return s;
     if (!h_rows || !h_cols)
         return gpu__refuse(j->name, "the filter is %zu by %zu; expected at least 1 by 1", h_rows, h_cols);
@@ -12422,12 +12421,9 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
                            "border is %d; expected GPU_BORDER_ZERO, GPU_BORDER_CLAMP, GPU_BORDER_WRAP, "
                            "GPU_BORDER_REFLECT or GPU_BORDER_MIRROR",
                            (int)border);
-    gpu__job_in(j, 0, "x", x, rows * cols, j->out_size);
     gpu__job_in(j, 1, "h", h, h_rows * h_cols, tap);
-    j->rows = rows;
-    j->cols = cols;
     gpu__job_detail(j, &d, sizeof d);
-    j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
+    j->tasks = j->rows * gpu__ceil_div(j->cols, GPU__PLANE_TILE);
     return gpu__job_call(j);
 }
 /* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
@@ -13915,7 +13911,7 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     char *out = (char *)out_;
     const size_t per = (size_t)j->per, size = (size_t)j->size;
     const int level = gpu__cpu_level();
-    const void *arguments[2];
+    const void *const arguments[] = {words, &j->law};
     if (j->of->kind >= GPU__K_permutation_i32 &&
         j->permutation.n <= GPU__PERMUTE_RANKS) { /* computes the keys once, not once for each pair */
         uint64_t key[GPU__PERMUTE_RANKS], i, k;
@@ -13940,8 +13936,6 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
         }
         return;
     }
-    arguments[0] = words;
-    arguments[1] = &j->law;
     while (n) {
         const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
         const size_t blocks = GPU__ROUND_UP((from + m + per - 1) / per, 64);
@@ -14094,11 +14088,8 @@ static inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu
     if (!(rate >= 0 && rate <= most))
         return gpu__refuse(kind->map.f.name, "rate = %s; expected 0 to %s", gpu__real_text(rate, 'g', 6),
                            gpu__real_text(most, 'g', 6));
-    if (rate > (double)GPU__POISSON_MOST) {
-        j.poisson = gpu__poisson_of(rate);
-        return gpu__fill_call(&j, out, n);
-    }
-    gpu__poisson_cells(cell, &j.law, rate);
+    if (rate > (double)GPU__POISSON_MOST) j.poisson = gpu__poisson_of(rate);
+    else gpu__poisson_cells(cell, &j.law, rate);
     return gpu__fill_call(&j, out, n);
 }
 static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)
@@ -14292,25 +14283,20 @@ GPU__FAST_INLINE void gpu__fast_transpose(gpu__fast_vector *p, const size_t size
     for (size_t i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
         memcpy(p + (size == 4 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
 }
-GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
+/* Sorts up to `rows` vectors of codes, GPU__FAST_ROWS or a quarter of them. */
+GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const int rows, const size_t size)
 {
     gpu__fast_vector v[GPU__FAST_ROWS];
     memset(v, 0xff, sizeof v);
     memcpy(v, a, n * size);
-    gpu__fast_sort_lanes(v, GPU__FAST_ROWS, size);
-    gpu__fast_merge_lanes(v, GPU__FAST_ROWS, size);
-    gpu__fast_transpose(v, size);
-    memcpy(a, v, n * size);
-}
-GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the same for a quarter of the vectors */
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * size);
-    gpu__fast_sort_lanes(v, GPU__FAST_ROWS / 4, size);
-    gpu__fast_merge_lanes(v, GPU__FAST_ROWS / 4, size);
-    for (size_t i = 0; i < n; i++)
-        memcpy(a + i * size, (const char *)v + (i % 4 * GPU__FAST_LANES + i / 4) * size, size);
+    gpu__fast_sort_lanes(v, rows, size);
+    gpu__fast_merge_lanes(v, rows, size);
+    if (rows == GPU__FAST_ROWS) {
+        gpu__fast_transpose(v, size);
+        memcpy(a, v, n * size);
+    } else
+        for (size_t i = 0; i < n; i++)
+            memcpy(a + i * size, (const char *)v + (i % 4 * GPU__FAST_LANES + i / 4) * size, size);
 }
 GPU__FAST_INLINE uint64_t gpu__fast_code(const char *a, size_t i, const size_t size)
 {
@@ -14372,8 +14358,8 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, size_t fro
             n = up_to;
         }
     }
-    if (n > 4 * GPU__FAST_LANES) gpu__fast_piece(a, n, size);
-    else if (n > 1) gpu__fast_few(a, n, size);
+    if (n > 4 * GPU__FAST_LANES) gpu__fast_piece(a, n, GPU__FAST_ROWS, size);
+    else if (n > 1) gpu__fast_piece(a, n, GPU__FAST_ROWS / 4, size);
 }
 GPU__FAST void gpu__fast_codes_4(char *a, size_t n, char *spare, size_t from, size_t to)
 {
@@ -14554,10 +14540,14 @@ static inline size_t gpu__fast_count(gpu__fast *f)
     for (c = 0; c < f->chunks && f->step != GPU__FAST_DONE; c++) lost |= f->counts[c][GPU__FAST_BUCKETS];
     return lost;
 }
-/* The same as gpu__fast_row, by all threads. */
-static inline void gpu__fast_shared(gpu__fast *f)
+/* Sorts a row: one of several chunks by all threads. */
+static inline void gpu__fast_all(gpu__fast *f)
 {
     size_t i, c, next = 0;
+    if (f->chunks == 1) {
+        gpu__fast_row(f);
+        return;
+    }
     f->zeros = f->nans = GPU__FAST_BUCKETS;
     gpu__fast_sample(f);
     if (gpu__fast_count(f)) {
@@ -14742,20 +14732,18 @@ GPU__FAST size_t gpu__packed_needed(gpu__packed *p, size_t needed)
         }
     return needed;
 }
-/* scratch: the counts of gpu__fast_shared, if all threads sort the row, then two numbers of 8 bytes for each
-   element. */
-static inline void gpu__packed_row(gpu__packed *p, const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts)
+/* The scratch memory of the row has two numbers of 8 bytes for each element. */
+static inline void gpu__packed_row(gpu__packed *p, const gpu__sort_cpu *s, size_t row)
 {
     const size_t n = p->row.n, value = s->d.value, to = p->row.to;
     gpu__fast codes = p->row;
-    p->spare = (uint64_t *)(void *)(scratch + counts), p->packed = p->spare + n;
+    p->spare = (uint64_t *)(void *)codes.codes, p->packed = p->spare + n;
     gpu__packed_range(p);
     gpu__packed_do(p, GPU__PACKED_PACK);
     codes.x = codes.out = (char *)p->packed, codes.codes = (char *)p->spare;
     codes.size = sizeof(uint64_t), codes.sort = gpu__fast_codes_8;
     codes.encode = gpu__packed_encode, codes.decode = gpu__packed_decode;
-    if (counts) gpu__fast_shared(&codes);
-    else gpu__fast_row(&codes);
+    gpu__fast_all(&codes);
     p->row.n = p->shift && to < n ? gpu__packed_needed(p, to) : to;
     if (p->shift) gpu__packed_refine(p);
     if (s->d.index) {
@@ -14768,7 +14756,7 @@ static inline void gpu__packed_row(gpu__packed *p, const gpu__sort_cpu *s, size_
 }
 /* Sorts a row if this code can. scratch: the counts of the chunks, if all threads sort the row, then the scratch memory
    of the row. */
-static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks,
+static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch,
                                    gpu__fast_encode *encode, gpu__fast_decode *decode)
 {
     const size_t size = s->d.size, n = s->d.cols;
@@ -14776,10 +14764,10 @@ static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, char *scr
     if (size < 4 || gpu__cpu_level() < 2 || !n || (s->d.value && (n - 1) >> 31 > 1)) return 0;
     gpu__fast_of(&p.row, s, chunks, encode, decode);
     p.row.x = s->x + row * n * size, p.row.out = s->out + row * n * size;
-    p.row.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch, p.row.codes = scratch + counts;
-    if (s->d.value) gpu__packed_row(&p, s, row, scratch, counts);
-    else if (counts) gpu__fast_shared(&p.row);
-    else gpu__fast_row(&p.row);
+    p.row.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch;
+    p.row.codes = scratch + (chunks > 1 ? GPU__ROUND_UP(chunks * sizeof *p.row.counts, 64) : 0);
+    if (s->d.value) gpu__packed_row(&p, s, row);
+    else gpu__fast_all(&p.row);
     return 1;
 }
 #endif
@@ -14812,11 +14800,6 @@ static inline size_t gpu__short_scratch(const gpu__sort_detail *d) /* bytes: col
     const size_t column = gpu__short_column(gpu__short_size(d->size, d->index));
     return gpu__short_serves(d) ? ((d->cols + 7) * (column + 2 * d->size) + 63) & ~(size_t)63 : 0;
 }
-/* Defines NAME__part_x1 and NAME__part_x2, code for each instruction set. */
-typedef void gpu__short_part(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last);
-#define GPU__SHORT_LEVEL(sfx, target, name, ...) \
-    GPU__HOT target static inline void name##__part##sfx(const gpu__sort_cpu *s, char *scratch, size_t first, \
-                                                         size_t last) __VA_ARGS__
 /* Steps of the network for two, four or eight columns, whose codes of a lane are in registers meanwhile. */
 #define GPU__SHORT_AT(i) ((i) / 2 * step + (i) % 2 * gap + l)
 #define GPU__SHORT_LOAD(i) v[i] = a[GPU__SHORT_AT(i)];
@@ -14917,27 +14900,21 @@ GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_s
 GPU__SHORT_CODES(4, uint32_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(8, int64_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_4, {
-    (void)s, (void)first;
-    gpu__short_network(scratch, last, gpu__short_column(4), gpu__short_exchange_4, gpu__short_mirror_4,
-                       gpu__short_halves_4, gpu__short_merge_4, gpu__short_sort_4);
-})
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_8, {
-    (void)s, (void)first;
-    gpu__short_network(scratch, last, gpu__short_column(8), gpu__short_exchange_8, gpu__short_mirror_8,
-                       gpu__short_halves_8, gpu__short_merge_8, gpu__short_sort_8);
-})
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_16, {
-    (void)s, (void)first;
-    gpu__short_network(scratch, last, gpu__short_column(16), gpu__short_exchange_16, gpu__short_mirror_16,
-                       gpu__short_halves_16, gpu__short_merge_16, gpu__short_sort_16);
-})
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_network_4, (char *codes, size_t n),
+                gpu__short_network(codes, n, gpu__short_column(4), gpu__short_exchange_4, gpu__short_mirror_4,
+                                   gpu__short_halves_4, gpu__short_merge_4, gpu__short_sort_4))
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_network_8, (char *codes, size_t n),
+                gpu__short_network(codes, n, gpu__short_column(8), gpu__short_exchange_8, gpu__short_mirror_8,
+                                   gpu__short_halves_8, gpu__short_merge_8, gpu__short_sort_8))
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_network_16, (char *codes, size_t n),
+                gpu__short_network(codes, n, gpu__short_column(16), gpu__short_exchange_16, gpu__short_mirror_16,
+                                   gpu__short_halves_16, gpu__short_merge_16, gpu__short_sort_16))
 static inline void gpu__short_sort(char *codes, size_t n, size_t size)
 {
-    static gpu__short_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
-                                                GPU__PART_TABLE(gpu__short_network_8),
-                                                GPU__PART_TABLE(gpu__short_network_16)};
-    part[size / 8][gpu__cpu_level()](NULL, codes, 0, (n + 7) & ~(size_t)7);
+    static void (*const network[3][3])(char *codes, size_t n) = {GPU__PRE_TABLE(gpu__short_network_4),
+                                                                 GPU__PRE_TABLE(gpu__short_network_8),
+                                                                 GPU__PRE_TABLE(gpu__short_network_16)};
+    network[size / 8][gpu__cpu_level()](codes, (n + 7) & ~(size_t)7);
 }
 /* The numbers of all lanes, one after the other. */
 GPU__BODY uint64_t gpu__short_get(const char *codes, size_t i, const size_t size)
@@ -14997,7 +14974,6 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
     *at += (bytes + 255) & ~(size_t)255;
     return begin;
 }
-/* Makes the plan of a sort. */
 static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__sort_detail *d)
 {
     const size_t size = d->size, n = d->rows * d->cols;
@@ -15018,8 +14994,15 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__sort_detail *
     p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : d->index ? n * size : 0);
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
+static inline size_t gpu__sort_space(const gpu__sort_detail *d) /* bytes of workspace */
+{
+    gpu__sort_plan plan;
+    if (d->cols <= gpu__sort_in_block(d->size)) return 0;
+    gpu__sort_plan_of(&plan, d);
+    return plan.bytes;
+}
 
-/* A pass on the CPU over the chunks of a row. If `to` is NULL, it counts the digits of the passes [digit, end). */
+/* A pass on the CPU over the chunks of a row: it moves elements, or counts the digits of the passes [digit, end). */
 typedef struct gpu__sort_pass {
     const gpu__sort_cpu *sort;
     const void *keys, *values;
@@ -15066,13 +15049,14 @@ static inline size_t gpu__sort_spare_keys(const gpu__sort_detail *d) /* bytes */
 {
     return (d->cols * d->size * (d->index ? 2 : 1) + 63) & ~(size_t)63;
 }
-/* Sorts a row with the scratch memory `spare`, for its keys (twice, if the keys are not wanted) and its values. The
-   passes alternate between the scratch memory and the result, which the last one writes. */
-static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chunks, char *spare, size_t *counts,
-                                 gpu__share_fn *code)
+/* Sorts a row. scratch: the counts, then the row's keys (twice, if the keys are not wanted) and its values. The passes
+   alternate between the scratch memory and the result, which the last one writes. */
+static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch, gpu__share_fn *code)
 {
     const size_t size = s->d.size, n = s->d.cols, value = s->d.value;
     const int index = s->d.index, passes = (int)size;
+    size_t *const counts = (size_t *)(void *)scratch;
+    char *const spare = (char *)(counts + chunks * size * GPU__DIGITS);
     char *const spare_values = spare + gpu__sort_spare_keys(&s->d);
     char *const out = index ? spare + n * size : s->out + row * n * size;
     char *const out_values = value ? (index ? s->out : s->values_out) + row * n * value : NULL;
@@ -15114,7 +15098,6 @@ static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chun
         p.values = value ? p.values_to : NULL;
     }
 }
-/* Each row is sorted by one thread or, if it is long, by all threads. */
 static inline size_t gpu__sort_scratch(const gpu__sort_detail *d, size_t chunks)
 {
     const size_t packed = d->value && d->size >= 4 ? 2 * d->cols * sizeof(uint64_t) : 0, /* see packed.h */
@@ -15135,28 +15118,26 @@ static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch)
         (char *)scratch};
     return s;
 }
-static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
+/* Adds the memory that sorting needs to that of the job. */
+static inline void gpu__sort_memory(gpu__job *j, const gpu__sort_detail *d)
 {
-    if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;
-    return gpu__refuse(call, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
+    const size_t chunks = gpu__sort_chunk_count(d->cols);
+    j->space += gpu__sort_space(d);
+    *(chunks > 1 ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(d, chunks);
 }
 static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size, size_t rows, size_t cols, size_t value,
                                         int index, gpu_order order, gpu__job_part *part)
 {
-    const gpu_status s = gpu__sort_order(j->name, order);
     const gpu__sort_detail d = gpu__sort_detail_of(size, rows, cols, value, index, order == GPU_DESCENDING);
-    const int shared = gpu__sort_chunk_count(cols) > 1;
-    gpu__sort_plan plan;
-    if (s) return s;
-    gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
+    if (order != GPU_ASCENDING && order != GPU_DESCENDING)
+        return gpu__refuse(j->name, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
+    gpu__job_in(j, 0, j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
     gpu__job_detail(j, &d, sizeof d);
     j->in_place = index ? 0 : GPU__JOB_PAIRS;
     if (index) j->out_name = "index";
-    gpu__sort_plan_of(&plan, &d);
-    if (cols > gpu__sort_in_block(size)) j->space = plan.bytes;
-    j->tasks = shared ? 1 : rows;
+    j->tasks = gpu__sort_chunk_count(cols) > 1 ? 1 : rows;
     j->part[0] = j->part[1] = j->part[2] = part;
-    *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
+    gpu__sort_memory(j, &d);
     return gpu__job_call_results(j);
 }
 #ifdef GPU_TAPE
@@ -15191,11 +15172,8 @@ gpu__back_to_pairs(gpu__step *s,
 /* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, which the CPU
    computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. A wave of chunks
    is completed before the next one, so that its bytes and elements are still in the caches. The inputs of a job are the
-   parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
-typedef struct gpu__select_detail {
-    const gpu__map *condition;
-    int index; /* the result has the indices of the elements */
-} gpu__select_detail;
+   parameters of the map, of which in[0] is the array that is selected from, followed by the count. Its detail is
+   whether the result has the indices of the elements. */
 enum {
     GPU__SELECT_CHUNK = 16384,
     GPU__SELECT_WAVE = 64,     /* chunks */
@@ -15300,7 +15278,7 @@ static inline void gpu__select_counts(const void *wave, size_t thread, size_t fi
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
     gpu__call c = *w->job;
     (void)thread;
-    c.op = &((const gpu__select_detail *)c.detail)->condition->f;
+    c.op = &c.map->f;
     for (; first < last; first++) {
         const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(c.n, begin + GPU__SELECT_CHUNK);
         uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
@@ -15312,7 +15290,7 @@ static inline void gpu__select_counts(const void *wave, size_t thread, size_t fi
 static inline void gpu__select_writes(const void *wave, size_t thread, size_t first, size_t last)
 {
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
-    const void *const x = ((const gpu__select_detail *)w->job->detail)->index ? NULL : w->job->in[0].p;
+    const void *const x = *(const int *)w->job->detail ? NULL : w->job->in[0].p;
     const size_t n = w->job->n, size = w->job->out_size;
     (void)thread;
     for (; first < last; first++) {
@@ -15350,12 +15328,10 @@ static inline size_t gpu__select_space(size_t n, size_t size)
 {
     return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
 }
-/* Completes and calls the job of a selection. */
 static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t size, int64_t *count,
                                           const void *const *in, size_t n, int index, gpu__job_device *device)
 {
     const char *const name = map->f.name;
-    const gpu__select_detail d = {map, index};
     gpu__job j;
     int k;
     gpu__job_of(&j, name, out, n, size, n);
@@ -15374,7 +15350,8 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
     j.results = 1 << k;
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
     if (index) j.out_name = "index";
-    gpu__job_detail(&j, &d, sizeof d);
+    gpu__job_detail(&j, &index, sizeof index);
+    j.map = map;
     j.flag = GPU__JOB_PARTIAL;
     j.tasks = 1;
     j.scratch = GPU__SELECT_WAVE * sizeof(size_t) + gpu__least(n, GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
@@ -15401,25 +15378,17 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
         return gpu__select_call(&gpu__m, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index, \
                                 GPU__DEVICE_CODE(name)); \
     }
-#ifdef GPU__CUDA
 #define GPU__SELECT_DEVICE(T, name, index, ...) \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out, \
-                              const void *const *gpu__in) \
-    { \
-        return (int)gpu__select_launch<name##_scalar, T, index, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
-            gpu__j->n, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)], \
-            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
-    }
-#else
-#define GPU__SELECT_DEVICE(T, name, index, ...)
-#endif
+    GPU__LIFTED_DEVICE( \
+        name, return (int)gpu__select_launch<name##_scalar, T, index, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>( \
+                  gpu__j->n, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)], \
+                  gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__SELECT_MACRO(T, name, ...) \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)); \
     GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__) \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 /* A prewritten selection, whose condition is an expression. */
-#define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
-#define GPU__SELECT_NAMED(T, label, name, index, condition, ...) \
+#define GPU__SELECT(T, label, name, index, condition, ...) \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; } \
     GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE, T, label, name, index, __VA_ARGS__)
 
@@ -15548,7 +15517,6 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     gpu__job_in(&j, 1, "x", x, n, size);
     gpu__job_in(&j, 2, "index", index, n, sizeof *index);
     j.in_place = GPU__JOB_UPDATES;
-    j.work = n;
     j.tasks = n < GPU__SELECT_CHUNK ? 1 : GPU__SCATTER_TASKS;
     j.space = count * (n >> 32 ? 8 : 4);
     j.part[0] = j.part[1] = j.part[2] = gpu__scatter_part;
@@ -15578,7 +15546,6 @@ enum { GPU__TOP_FEWEST = 1 << 18 };
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
     const size_t block = gpu__sort_in_block(size);
-    gpu__sort_plan sort;
     p->bytes = 0;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
     p->few = k <= block / 16;
@@ -15596,9 +15563,8 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index_sorted = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
-    gpu__sort_detail pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
-    gpu__sort_plan_of(&sort, &pairs);
-    p->sort = gpu__sort_reserve(&p->bytes, p->most > block ? sort.bytes : 0);
+    const gpu__sort_detail pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
+    p->sort = gpu__sort_reserve(&p->bytes, gpu__sort_space(&pairs));
     return 1;
 }
 
@@ -15618,7 +15584,6 @@ typedef struct gpu__top_pair {
 } gpu__top_pair;
 typedef int gpu__top_block(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below);
 enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 64 };
-static inline size_t gpu__top_chunks(size_t n) { return gpu__least(n / GPU__TOP_CHUNK, GPU__TOP_CHUNKS); }
 static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 4 * GPU__TOP_BLOCK + 1; }
 static inline int gpu__top_compare(const void *a, const void *b)
 {
@@ -15705,12 +15670,6 @@ static inline size_t gpu__sorted_copy_bytes(const gpu__sort_detail *d)
 {
     return gpu__sorted_bytes(d, d->index ? sizeof(int64_t) : d->size);
 }
-static inline void gpu__sorted_transpose(char *to, const char *x, const gpu__sort_detail *d)
-{
-    const size_t rows = d->rows, cols = d->cols, size = d->size;
-    for (size_t r = 0; r < rows; r++)
-        for (size_t c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
-}
 /* `sort` is the code of gpu_sort for the type. */
 static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*sort)(const gpu__sort_cpu *s))
 {
@@ -15718,7 +15677,9 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*so
     s.out = scratch;
     s.d.columns = gpu__sorted_of(j)->columns && gpu__short_serves(&s.d);
     if (gpu__sorted_of(j)->columns && !s.d.columns) {
-        gpu__sorted_transpose(scratch, s.x, &s.d);
+        gpu__job transpose;
+        gpu__job_of_matrix(&transpose, j->name, scratch, 0, s.d.size, "a", s.x, s.d.size, s.d.cols, s.d.rows);
+        gpu__transpose_part(&transpose, NULL, 0, 0, gpu__ceil_div(s.d.rows, 32));
         s.x = scratch;
     }
     sort(&s);
@@ -15727,18 +15688,14 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*so
 static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, const char *what, const void *x,
                                         size_t size, size_t rows, size_t cols, int index, int descending, size_t more)
 {
-    const int shared = gpu__sort_chunk_count(cols) > 1;
-    gpu__sort_plan plan;
     memset(d, 0, sizeof *d);
     d->sort = gpu__sort_detail_of(size, rows, cols, index ? sizeof(int64_t) : 0, index, descending);
     gpu__job_detail(j, d, sizeof *d);
     gpu__job_in(j, 0, what, x, rows * cols, size);
-    j->work = rows * cols;
     j->tasks = rows;
-    gpu__sort_plan_of(&plan, &d->sort);
-    j->space = gpu__sorted_copy_bytes(&d->sort) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
     j->scratch = gpu__sorted_copy_bytes(&d->sort);
-    *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&d->sort, gpu__sort_chunk_count(cols));
+    j->space = j->scratch + more;
+    gpu__sort_memory(j, &d->sort);
 }
 
 /* Writes the first k elements of each row's index, and the elements that they refer to. */
@@ -15775,7 +15732,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, int of_rows, int64_t *index,
         memcpy(j->part, scan, sizeof j->part);
         j->start = NULL;
         j->finish = gpu__top_finish;
-        j->tasks = gpu__top_chunks(cols);
+        j->tasks = gpu__least(cols / GPU__TOP_CHUNK, GPU__TOP_CHUNKS);
         j->scratch = j->tasks * gpu__top_capacity(k) * sizeof(gpu__top_pair);
         j->scratch_of_thread = 0;
     }
@@ -15808,8 +15765,7 @@ GPU__LIFTED_FN gpu__quantile_rank gpu__quantile_rank_of(size_t n, double q)
     return rank;
 }
 /* On a GPU, a long array is not sorted, but read once for each digit of GPU__QUANTILE_BITS bits. Workspace: the state,
-   the counts of digits for both ranks, and a count for each chunk of the array, of which there are as many as threads.
-   */
+   the counts of digits for both ranks, and a count for each chunk of the array, one chunk for each thread. */
 enum {
     GPU__QUANTILE_BITS = 11,
     GPU__QUANTILE_THREADS = 1024,
@@ -16117,18 +16073,15 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
                                               : GPU__ROW_SCALAR)
 #ifdef GPU__TYPEOF
 #define GPU__ROW_BY_CONST(T) (GPU__SAME_TYPE(T, GPU__TYPEOF(*(T)0) const *) ? GPU__ROW_READ : GPU__ROW_WRITTEN)
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), GPU__ALIGNOF(GPU__TYPEOF(*(T)0))
 #else
 #define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also if it is only read, which on the CPU merely costs time */
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
 #endif
 #ifdef GPU__GNU
 #define GPU__ROW_IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
 #else
 #define GPU__ROW_IS_POINTER(T) 0
-#endif
-#ifdef GPU__TYPEOF
-#define GPU__ROW_SIZE(T) sizeof(*(T)0), GPU__ALIGNOF(GPU__TYPEOF(*(T)0))
-#else
-#define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
 #endif
 #endif
 #define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
@@ -16192,7 +16145,6 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__) \
         name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__)); \
     }
-#ifdef GPU__CUDA
 #define GPU__ROW_TAG_gpu__array(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_gpu__array(T)>
 #define GPU__ROW_TAG_row(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_row(T)>
 #define GPU__ROW_TAG_value(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_value(T)>
@@ -16200,16 +16152,9 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 #define GPU__ROW_TAG_scalar(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_scalar(T)>
 #define GPU__ROW_TAG_index(k, T, x) gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_index(T)>
 #define GPU__ROWS_DEVICE(E, name, ...) \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out, \
-                              const void *const *gpu__in) \
-    { \
-        typedef E gpu__row_of; \
-        return (int)gpu__rows_launch<name##_row, GPU__EACH(GPU__ROW_TAG, GPU__COMMA, __VA_ARGS__)>( \
-            gpu__j, gpu__r, gpu__out, gpu__in, sizeof(gpu__row_of)); \
-    }
-#else
-#define GPU__ROWS_DEVICE(E, name, ...)
-#endif
+    GPU__LIFTED_DEVICE(name, typedef E gpu__row_of; \
+                       return (int)gpu__rows_launch<name##_row, GPU__EACH(GPU__ROW_TAG, GPU__COMMA, __VA_ARGS__)>( \
+                           gpu__j, gpu__r, gpu__out, gpu__in, sizeof(gpu__row_of)))
 
 /* The description of a parameter, and the check that refuses an unmarked pointer to another type. */
 #define GPU__ROW_TELL(T, x, kind, ...) \
@@ -16362,8 +16307,6 @@ GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
 {
     return how == GPU__ROWWISE_LOG_OF_SUM && of_row - of_row != 0 ? 1 : gpu__exp_below_f64(of_chunk - of_row);
 }
-/* These loops are limited by arithmetic, so they have a variant for AVX-512, as exponentials have. */
-#define GPU__ROWWISE_LEVELS(name, ...) GPU__COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 /* One element of a normalised row. */
 GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, double gain, double bias)
 {
@@ -16596,14 +16539,8 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
 {
     const int count = op->count;
     const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
-    gpu__grad_detail d;
+    gpu__grad_detail d = {order, count, -1, weighted, op->scalars, op};
     gpu__job j;
-    d.order = order;
-    d.count = count;
-    d.out = -1;
-    d.weighted = weighted;
-    d.scalars = op->scalars;
-    d.op = op;
     for (int k = 0; k < count && !out && results; k++)
         if (results[k]) {
             out = results[k];
@@ -19021,9 +18958,9 @@ GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_f32, (int64_t, column), (size_t
 {
     return column + (int64_t)(i / k * cols);
 }
-static inline gpu_status gpu__back_to_columns_f32(gpu__step *s, float *to, int64_t *column, size_t k, size_t rows,
-                                                size_t cols)
+static inline gpu_status gpu__back_to_columns_f32(gpu__step *s, float *to, int64_t *column, size_t k)
 {
+    const size_t rows = gpu__sort_of(s->call)->rows, cols = gpu__sort_of(s->call)->cols;
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_f32(column, column, k, cols, rows * k);
     return e ? e : gpu_scatter_f32(to, rows * cols, gpu__g_f32(s), column, rows * k);
@@ -19038,7 +18975,7 @@ GPU__RULE(gpu_sort_f32, GPU__X)
     gpu_status e =
         gpu_argsort_rows_f32(index, gpu__kept_f32(s, 0), d->rows, d->cols,
             d->descending ? GPU_DESCENDING : GPU_ASCENDING);
-    return e ? e : gpu__back_to_columns_f32(s, to, index, d->cols, d->rows, d->cols);
+    return e ? e : gpu__back_to_columns_f32(s, to, index, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_f32 , gpu__tape_rule(gpu_sort_rows_f32__back, GPU__X);
 GPU__RULE(gpu_sort_rows_f32, GPU__X) { return gpu_sort_f32__back(s); }
@@ -19046,13 +18983,14 @@ GPU__RULE(gpu_sort_rows_f32, GPU__X) { return gpu_sort_f32__back(s); }
 GPU__RULE(gpu_top_f32, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
-    const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
-    int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    float *const values = gpu__spare_f32(s, rows * k), *const to = gpu__into_f32(s, 0);
+    const size_t k = gpu__sorted_of(s->call)->k;
+    int64_t *const index = (int64_t *)gpu__spare(s, d->rows * k * sizeof *index);
+    float *const values = gpu__spare_f32(s, d->rows * k), *const to = gpu__into_f32(s, 0);
     if (!to) return s->failed;
     gpu_status e =
-        (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, gpu__kept_f32(s, 0), rows, cols);
-    return e ? e : gpu__back_to_columns_f32(s, to, index, k, rows, cols);
+        (d->descending ? gpu_top_rows_f32 : gpu_bottom_rows_f32)(values, index, k, gpu__kept_f32(s, 0), d->rows,
+            d->cols);
+    return e ? e : gpu__back_to_columns_f32(s, to, index, k);
 }
 #define GPU__RULE_gpu_bottom_f32 , gpu__tape_rule(gpu_bottom_f32__back, GPU__X);
 GPU__RULE(gpu_bottom_f32, GPU__X) { return gpu_top_f32__back(s); }
@@ -19080,11 +19018,6 @@ GPU__RULE(gpu_gather_f32, GPU__Y)
 }
 /* An element of the result is the last that was scattered to it, whose number tells a scatter of numbers, or else what
    it was. */
-static inline gpu_status gpu__scatter_numbers_f32(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
-                                                size_t n)
-{
-    return gpu_scatter_i64(last, count, x, index, n);
-}
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_f32, (size_t, i, index)) { return (int64_t)i; }
 GPU__MAP(float, "gpu_backward", gpu__if_last_f32, (int64_t, at), (const int64_t *, last, scalar),
               (const float *, g, scalar), (size_t, count, scalar), (size_t, i, index))
@@ -19105,7 +19038,7 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_f32(number, n);
-    if (!e) e = gpu__scatter_numbers_f32(last, count, number, index, n);
+    if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_f32(dx, index, last, g, count, n);
     return e || !to ? e : gpu__if_none_f32(to, last, g, count);
 }
@@ -19115,7 +19048,7 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_f32(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -20084,14 +20017,14 @@ GPU__AXIS(float, "gpu_var_rows", gpu_var_rows_f32, gpu__axis_rows_f32, 0, VAR, g
           NULL, (, double ddof), ddof)
 GPU__AXIS(float, "gpu_var_cols", gpu_var_cols_f32, gpu__axis_cols_f32, 1, VAR, gpu__var_finish, (const float *a),
           NULL, (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f32, gpu__arg_axis_rows_f32, 0, ARGMIN,
-          gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f32, gpu__arg_axis_cols_f32, 1, ARGMIN,
-          gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f32, gpu__arg_axis_rows_f32, 0, ARGMAX,
-          gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f32, gpu__arg_axis_cols_f32, 1, ARGMAX,
-          gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f32, gpu__arg_axis_rows_f32,
+          0, ARGMIN, gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f32, gpu__arg_axis_cols_f32,
+          1, ARGMIN, gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f32, gpu__arg_axis_rows_f32,
+          0, ARGMAX, gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f32, gpu__arg_axis_cols_f32,
+          1, ARGMAX, gpu__arg_axis_finish_f32, (const float *a), NULL, (), 0)
 /* Their device code: an operation of device/operators.cuh and its mode. */
 /* ---- matrix times vector, and vector times matrix ---- */
 GPU__AXIS(float, "gpu_matvec", gpu_matvec_f32, gpu__axis_rows_f32, 0, DOT, gpu__axis_finish_f32,
@@ -20113,10 +20046,6 @@ GPU__BODY double gpu__scan_piece_f32(double *to, const float *x, size_t n)
     double s = (double)-0.0;
     for (size_t i = 0; i < n; i++) to[i] = s = s + (double)x[i];
     return s;
-}
-GPU__BODY void gpu__scan_add_f32(float *out, double front, const double *s, size_t n)
-{
-    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (float)(front + s[i]);
 }
 /* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
    preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
@@ -20143,7 +20072,8 @@ GPU__BODY void gpu__scan_row_tile_f32(float *out, const float *x, size_t n, doub
     gpu__scan_halve_f32(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = gpu__least(n - at, piece);
-        gpu__scan_add_f32(out + at, before + (*sum + v[p]), s + at, m);
+        const double front = before + (*sum + v[p]);
+        GPU__NO_ALIAS for (size_t i = 0; i < m; i++) out[at + i] = (float)(front + s[at + i]);
     }
     *sum = *sum + v[pieces];
 }
@@ -20306,8 +20236,8 @@ GPU__PRE gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float 
 }
 GPU__HOT GPU__JOB_PART(gpu__weights_part_f32)
 {
-    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F32);
-    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F32);
+    if (j->in[0].size == sizeof(int64_t)) gpu__weights_of(j, scratch, first, last, 1, (gpu_type)GPU_F32);
+    else gpu__weights_of(j, scratch, first, last, 0, (gpu_type)GPU_F32);
 }
 GPU__PRE gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n)
 {
@@ -20365,7 +20295,6 @@ GPU__BODY void gpu__window_short_f32(const gpu__job *j, double *z, size_t at) /*
     }
     gpu__window_means_f32(z, NULL, j, at, GPU__WINDOW_NARROW);
 }
-/* Computes the tasks [first, last). */
 GPU__BODY void gpu__window_tasks_f32(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
@@ -20430,8 +20359,7 @@ GPU__BODY void gpu__conv1d_tiles_f32(const gpu__job *j, size_t first, size_t las
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
-        for (size_t k = 0; k < width;
-             k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
+        for (size_t k = 0; k < width; k++) { /* tap by tap: output i uses x[begin + i + k - left] if that exists */
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const float *const p = x + (at + lo - left);
@@ -20492,9 +20420,9 @@ GPU__PRE gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size
                                  size_t h_cols, gpu_border border)
 {
     gpu__job j;
-    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    gpu__job_of_matrix(&j, "gpu_conv2d", out, rows * cols, sizeof *out, "x", x, sizeof *x, rows, cols);
     GPU__JOB_CODE(j, gpu__conv2d_f32)
-    GPU__BY_RULE(gpu_conv2d_f32) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+    GPU__BY_RULE(gpu_conv2d_f32) return gpu__conv2d_call(&j, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__PRE gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols)
 {
@@ -20715,7 +20643,9 @@ GPU__BODY void gpu__short_rows_f32(const gpu__sort_cpu *s, char *scratch, size_t
             else gpu__short_keys_f32(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_f32, { gpu__short_rows_f32(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_f32,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_f32(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -20750,12 +20680,12 @@ GPU__HOT static inline void gpu__sort_chunks_f32(const void *pass, size_t thread
     }
 }
 /* Sorts a row by vectors, if the processor has what that needs. */
-static inline int gpu__sort_fast_f32(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_f32(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_f32, gpu__fast_decode_f32);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_f32, gpu__fast_decode_f32);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 /* Sorts the rows [first, last) on one thread. */
@@ -20763,24 +20693,20 @@ static inline void gpu__sort_rows_f32(const void *sort, size_t thread, size_t fi
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f32);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_f32);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_f32(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_f32);
-            }
+            if (!gpu__sort_fast_f32(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_f32);
 }
 /* Sorts all rows: each by one thread or, if they are long, by all threads. */
 static inline void gpu__sort_all_f32(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_f32, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_f32(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f32);
+        if (!gpu__sort_fast_f32(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_f32);
 }
 /* A task is a row or, if they are long, the whole work. */
 GPU__JOB_PART(gpu__sort_part_f32)
@@ -21238,15 +21164,14 @@ GPU__BODY void gpu__rowwise_rows_f32(const gpu__job *j, void *scratch, size_t fi
     }
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         const float *const x = (const float *)j->in[0].p + r * cols;
         float e[GPU__ROWWISE_CHUNK];
         gpu__rowwise_stats s;
         if (chunks > 1) s = gpu__rowwise_of_rows(j, scratch)[r];
-        else if (d->how == GPU__ROWWISE_SOFTMAX)
-            s = gpu__rowwise_chunk_f32((float *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
-        else if (d->how == GPU__ROWWISE_NORM) s = gpu__rowwise_chunk_f32(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
-        else s = gpu__rowwise_chunk_f32(e, x, n, cols, d->how, 0);
+        else
+            s = gpu__rowwise_chunk_f32(d->how == GPU__ROWWISE_SOFTMAX ? (float *)j->out + r * cols : e, x, n, cols,
+                                     d->how, 0);
         if (d->how != GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_apply_f32(j, r, begin, n, s, chunks < 2);
         else if (!begin) gpu__rowwise_loss_f32(j, r, s);
     }
@@ -21257,14 +21182,15 @@ GPU__BODY void gpu__rowwise_chunks_f32(const gpu__job *j, void *scratch, size_t 
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         float e[GPU__ROWWISE_CHUNK];
         ((gpu__rowwise_stats *)scratch)[first] =
             gpu__rowwise_chunk_f32(e, (const float *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
-GPU__ROWWISE_LEVELS(gpu__rowwise_f32, gpu__rowwise_rows_f32(j, scratch, first, last))
-GPU__ROWWISE_LEVELS(gpu__rowwise_chunk_f32, gpu__rowwise_chunks_f32(j, scratch, first, last))
+/* These loops are limited by arithmetic, so they have a variant for AVX-512, as exponentials have. */
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise_f32, gpu__rowwise_rows_f32(j, scratch, first, last))
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise_chunk_f32, gpu__rowwise_chunks_f32(j, scratch, first, last))
 static inline void gpu__rowwise_start_f32(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_chunk_f32__part);
@@ -21277,13 +21203,11 @@ static inline gpu_status gpu__rowwise_call_f32(gpu__job *j, gpu__rowwise *d, con
     const gpu_status s = gpu__shape(name, rows, cols);
     const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
     if (s) return s;
-    gpu__job_of(j, name, out, outs, sizeof *out, rows * cols);
-    gpu__job_in(j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_of_matrix(j, name, out, outs, sizeof *out, "a", a, sizeof *a, rows, cols);
     gpu__job_in(j, 1, "gain", NULL, 0, sizeof *a);
     gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
-    j->rows = rows, j->cols = cols;
     d->how = how;
     d->chunks = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
     d->epsilon = 0;
@@ -25576,9 +25500,9 @@ GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_f64, (int64_t, column), (size_t
 {
     return column + (int64_t)(i / k * cols);
 }
-static inline gpu_status gpu__back_to_columns_f64(gpu__step *s, double *to, int64_t *column, size_t k, size_t rows,
-                                                size_t cols)
+static inline gpu_status gpu__back_to_columns_f64(gpu__step *s, double *to, int64_t *column, size_t k)
 {
+    const size_t rows = gpu__sort_of(s->call)->rows, cols = gpu__sort_of(s->call)->cols;
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_f64(column, column, k, cols, rows * k);
     return e ? e : gpu_scatter_f64(to, rows * cols, gpu__g_f64(s), column, rows * k);
@@ -25593,7 +25517,7 @@ GPU__RULE(gpu_sort_f64, GPU__X)
     gpu_status e =
         gpu_argsort_rows_f64(index, gpu__kept_f64(s, 0), d->rows, d->cols,
             d->descending ? GPU_DESCENDING : GPU_ASCENDING);
-    return e ? e : gpu__back_to_columns_f64(s, to, index, d->cols, d->rows, d->cols);
+    return e ? e : gpu__back_to_columns_f64(s, to, index, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_f64 , gpu__tape_rule(gpu_sort_rows_f64__back, GPU__X);
 GPU__RULE(gpu_sort_rows_f64, GPU__X) { return gpu_sort_f64__back(s); }
@@ -25601,13 +25525,14 @@ GPU__RULE(gpu_sort_rows_f64, GPU__X) { return gpu_sort_f64__back(s); }
 GPU__RULE(gpu_top_f64, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
-    const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
-    int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    double *const values = gpu__spare_f64(s, rows * k), *const to = gpu__into_f64(s, 0);
+    const size_t k = gpu__sorted_of(s->call)->k;
+    int64_t *const index = (int64_t *)gpu__spare(s, d->rows * k * sizeof *index);
+    double *const values = gpu__spare_f64(s, d->rows * k), *const to = gpu__into_f64(s, 0);
     if (!to) return s->failed;
     gpu_status e =
-        (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, gpu__kept_f64(s, 0), rows, cols);
-    return e ? e : gpu__back_to_columns_f64(s, to, index, k, rows, cols);
+        (d->descending ? gpu_top_rows_f64 : gpu_bottom_rows_f64)(values, index, k, gpu__kept_f64(s, 0), d->rows,
+            d->cols);
+    return e ? e : gpu__back_to_columns_f64(s, to, index, k);
 }
 #define GPU__RULE_gpu_bottom_f64 , gpu__tape_rule(gpu_bottom_f64__back, GPU__X);
 GPU__RULE(gpu_bottom_f64, GPU__X) { return gpu_top_f64__back(s); }
@@ -25631,11 +25556,6 @@ GPU__RULE(gpu_gather_f64, GPU__Y)
     if (!e) e = gpu_bincount_weights_f64_i64(sums, count, at, gpu__g_f64(s), n);
     return e ? e : gpu__narrowed_f64(to, 1, sums, count);
 }
-static inline gpu_status gpu__scatter_numbers_f64(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
-                                                size_t n)
-{
-    return gpu_scatter_i64(last, count, x, index, n);
-}
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_f64, (size_t, i, index)) { return (int64_t)i; }
 GPU__MAP(double, "gpu_backward", gpu__if_last_f64, (int64_t, at), (const int64_t *, last, scalar),
               (const double *, g, scalar), (size_t, count, scalar), (size_t, i, index))
@@ -25656,7 +25576,7 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_f64(number, n);
-    if (!e) e = gpu__scatter_numbers_f64(last, count, number, index, n);
+    if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_f64(dx, index, last, g, count, n);
     return e || !to ? e : gpu__if_none_f64(to, last, g, count);
 }
@@ -25666,7 +25586,7 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_f64(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -26593,14 +26513,14 @@ GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_f64, gpu__axis_rows_f64, 0, VAR, 
           NULL, (, double ddof), ddof)
 GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_f64, gpu__axis_cols_f64, 1, VAR, gpu__var_finish, (const double *a),
           NULL, (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f64, gpu__arg_axis_rows_f64, 0, ARGMIN,
-          gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f64, gpu__arg_axis_cols_f64, 1, ARGMIN,
-          gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f64, gpu__arg_axis_rows_f64, 0, ARGMAX,
-          gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f64, gpu__arg_axis_cols_f64, 1, ARGMAX,
-          gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_f64, gpu__arg_axis_rows_f64,
+          0, ARGMIN, gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_f64, gpu__arg_axis_cols_f64,
+          1, ARGMIN, gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_f64, gpu__arg_axis_rows_f64,
+          0, ARGMAX, gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_f64, gpu__arg_axis_cols_f64,
+          1, ARGMAX, gpu__arg_axis_finish_f64, (const double *a), NULL, (), 0)
 GPU__AXIS(double, "gpu_matvec", gpu_matvec_f64, gpu__axis_rows_f64, 0, DOT, gpu__axis_finish_f64,
           (const double *a, const double *x), x, (), 0)
 GPU__AXIS(double, "gpu_vecmat", gpu_vecmat_f64, gpu__axis_cols_f64, 1, DOT, gpu__axis_finish_f64,
@@ -26618,10 +26538,6 @@ GPU__BODY double gpu__scan_piece_f64(double *to, const double *x, size_t n)
     double s = (double)-0.0;
     for (size_t i = 0; i < n; i++) to[i] = s = s + (double)x[i];
     return s;
-}
-GPU__BODY void gpu__scan_add_f64(double *out, double front, const double *s, size_t n)
-{
-    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (double)(front + s[i]);
 }
 GPU__BODY void gpu__scan_row_tile_f64(double *out, const double *x, size_t n, double before, double *sum)
 {
@@ -26645,7 +26561,8 @@ GPU__BODY void gpu__scan_row_tile_f64(double *out, const double *x, size_t n, do
     gpu__scan_halve_f64(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = gpu__least(n - at, piece);
-        gpu__scan_add_f64(out + at, before + (*sum + v[p]), s + at, m);
+        const double front = before + (*sum + v[p]);
+        GPU__NO_ALIAS for (size_t i = 0; i < m; i++) out[at + i] = (double)(front + s[at + i]);
     }
     *sum = *sum + v[pieces];
 }
@@ -26802,8 +26719,8 @@ GPU__PRE gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double
 }
 GPU__HOT GPU__JOB_PART(gpu__weights_part_f64)
 {
-    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)GPU_F64);
-    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)GPU_F64);
+    if (j->in[0].size == sizeof(int64_t)) gpu__weights_of(j, scratch, first, last, 1, (gpu_type)GPU_F64);
+    else gpu__weights_of(j, scratch, first, last, 0, (gpu_type)GPU_F64);
 }
 GPU__PRE gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n)
 {
@@ -26919,8 +26836,7 @@ GPU__BODY void gpu__conv1d_tiles_f64(const gpu__job *j, size_t first, size_t las
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
-        for (size_t k = 0; k < width;
-             k++) {
+        for (size_t k = 0; k < width; k++) {
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const double *const p = x + (at + lo - left);
@@ -26980,9 +26896,9 @@ GPU__PRE gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, si
                                  size_t h_rows, size_t h_cols, gpu_border border)
 {
     gpu__job j;
-    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    gpu__job_of_matrix(&j, "gpu_conv2d", out, rows * cols, sizeof *out, "x", x, sizeof *x, rows, cols);
     GPU__JOB_CODE(j, gpu__conv2d_f64)
-    GPU__BY_RULE(gpu_conv2d_f64) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+    GPU__BY_RULE(gpu_conv2d_f64) return gpu__conv2d_call(&j, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__PRE gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols)
 {
@@ -27194,7 +27110,9 @@ GPU__BODY void gpu__short_rows_f64(const gpu__sort_cpu *s, char *scratch, size_t
             else gpu__short_keys_f64(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_f64, { gpu__short_rows_f64(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_f64,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_f64(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -27227,35 +27145,31 @@ GPU__HOT static inline void gpu__sort_chunks_f64(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_f64(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_f64(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_f64, gpu__fast_decode_f64);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_f64, gpu__fast_decode_f64);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_f64(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_f64);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_f64);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_f64(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_f64);
-            }
+            if (!gpu__sort_fast_f64(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_f64);
 }
 static inline void gpu__sort_all_f64(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_f64, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_f64(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_f64);
+        if (!gpu__sort_fast_f64(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_f64);
 }
 GPU__JOB_PART(gpu__sort_part_f64)
 {
@@ -27695,15 +27609,14 @@ GPU__BODY void gpu__rowwise_rows_f64(const gpu__job *j, void *scratch, size_t fi
     }
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         const double *const x = (const double *)j->in[0].p + r * cols;
         double e[GPU__ROWWISE_CHUNK];
         gpu__rowwise_stats s;
         if (chunks > 1) s = gpu__rowwise_of_rows(j, scratch)[r];
-        else if (d->how == GPU__ROWWISE_SOFTMAX)
-            s = gpu__rowwise_chunk_f64((double *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
-        else if (d->how == GPU__ROWWISE_NORM) s = gpu__rowwise_chunk_f64(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
-        else s = gpu__rowwise_chunk_f64(e, x, n, cols, d->how, 0);
+        else
+            s = gpu__rowwise_chunk_f64(d->how == GPU__ROWWISE_SOFTMAX ? (double *)j->out + r * cols : e, x, n, cols,
+                                     d->how, 0);
         if (d->how != GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_apply_f64(j, r, begin, n, s, chunks < 2);
         else if (!begin) gpu__rowwise_loss_f64(j, r, s);
     }
@@ -27714,14 +27627,14 @@ GPU__BODY void gpu__rowwise_chunks_f64(const gpu__job *j, void *scratch, size_t 
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         double e[GPU__ROWWISE_CHUNK];
         ((gpu__rowwise_stats *)scratch)[first] =
             gpu__rowwise_chunk_f64(e, (const double *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
-GPU__ROWWISE_LEVELS(gpu__rowwise_f64, gpu__rowwise_rows_f64(j, scratch, first, last))
-GPU__ROWWISE_LEVELS(gpu__rowwise_chunk_f64, gpu__rowwise_chunks_f64(j, scratch, first, last))
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise_f64, gpu__rowwise_rows_f64(j, scratch, first, last))
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise_chunk_f64, gpu__rowwise_chunks_f64(j, scratch, first, last))
 static inline void gpu__rowwise_start_f64(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_chunk_f64__part);
@@ -27734,13 +27647,11 @@ static inline gpu_status gpu__rowwise_call_f64(gpu__job *j, gpu__rowwise *d, con
     const gpu_status s = gpu__shape(name, rows, cols);
     const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
     if (s) return s;
-    gpu__job_of(j, name, out, outs, sizeof *out, rows * cols);
-    gpu__job_in(j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_of_matrix(j, name, out, outs, sizeof *out, "a", a, sizeof *a, rows, cols);
     gpu__job_in(j, 1, "gain", NULL, 0, sizeof *a);
     gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
-    j->rows = rows, j->cols = cols;
     d->how = how;
     d->chunks = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
     d->epsilon = 0;
@@ -31263,7 +31174,7 @@ GPU__PRE gpu_status gpu_matrix_power_f64(double *out, const double *a, size_t n,
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_i32(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -31703,14 +31614,14 @@ GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i32, gpu__axis_rows_i32, 0, VAR, 
           NULL, (, double ddof), ddof)
 GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i32, gpu__axis_cols_i32, 1, VAR, gpu__var_finish, (const int32_t *a),
           NULL, (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i32, gpu__arg_axis_rows_i32, 0, ARGMIN,
-          gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i32, gpu__arg_axis_cols_i32, 1, ARGMIN,
-          gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i32, gpu__arg_axis_rows_i32, 0, ARGMAX,
-          gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i32, gpu__arg_axis_cols_i32, 1, ARGMAX,
-          gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i32, gpu__arg_axis_rows_i32,
+          0, ARGMIN, gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i32, gpu__arg_axis_cols_i32,
+          1, ARGMIN, gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i32, gpu__arg_axis_rows_i32,
+          0, ARGMAX, gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i32, gpu__arg_axis_cols_i32,
+          1, ARGMAX, gpu__arg_axis_finish_i32, (const int32_t *a), NULL, (), 0)
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i32(uint64_t *v, size_t lanes, size_t w)
 {
@@ -31724,10 +31635,6 @@ GPU__BODY uint64_t gpu__scan_piece_i32(uint64_t *to, const int32_t *x, size_t n)
     uint64_t s = (uint64_t)-0.0;
     for (size_t i = 0; i < n; i++) to[i] = s = s + (uint64_t)x[i];
     return s;
-}
-GPU__BODY void gpu__scan_add_i32(int32_t *out, uint64_t front, const uint64_t *s, size_t n)
-{
-    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (int32_t)(front + s[i]);
 }
 GPU__BODY void gpu__scan_row_tile_i32(int32_t *out, const int32_t *x, size_t n, uint64_t before, uint64_t *sum)
 {
@@ -31751,7 +31658,8 @@ GPU__BODY void gpu__scan_row_tile_i32(int32_t *out, const int32_t *x, size_t n, 
     gpu__scan_halve_i32(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = gpu__least(n - at, piece);
-        gpu__scan_add_i32(out + at, before + (*sum + v[p]), s + at, m);
+        const uint64_t front = before + (*sum + v[p]);
+        GPU__NO_ALIAS for (size_t i = 0; i < m; i++) out[at + i] = (int32_t)(front + s[at + i]);
     }
     *sum = *sum + v[pieces];
 }
@@ -31908,7 +31816,10 @@ GPU__PRE gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_
 }
 GPU__HOT GPU__JOB_PART(gpu__bincount_part_i32)
 {
-    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I32);
+    const int32_t *const x = (const int32_t *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+    for (; first < last; first++)
+        if ((uint64_t)x[first] < j->out_count) counts[x[first]]++;
 }
 GPU__PRE gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n)
 {
@@ -32101,7 +32012,9 @@ GPU__BODY void gpu__short_rows_i32(const gpu__sort_cpu *s, char *scratch, size_t
             else gpu__short_keys_i32(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_i32, { gpu__short_rows_i32(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_i32,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_i32(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -32134,35 +32047,31 @@ GPU__HOT static inline void gpu__sort_chunks_i32(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_i32(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_i32(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_i32, gpu__fast_decode_i32);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_i32, gpu__fast_decode_i32);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_i32(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i32);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_i32);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_i32(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_i32);
-            }
+            if (!gpu__sort_fast_i32(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_i32);
 }
 static inline void gpu__sort_all_i32(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_i32, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_i32(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i32);
+        if (!gpu__sort_fast_i32(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_i32);
 }
 GPU__JOB_PART(gpu__sort_part_i32)
 {
@@ -32443,7 +32352,7 @@ GPU__PRE gpu_status gpu_searchsorted_i32(int64_t *index, const int32_t *sorted, 
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_i64(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -32883,14 +32792,14 @@ GPU__AXIS(double, "gpu_var_rows", gpu_var_rows_i64, gpu__axis_rows_i64, 0, VAR, 
           NULL, (, double ddof), ddof)
 GPU__AXIS(double, "gpu_var_cols", gpu_var_cols_i64, gpu__axis_cols_i64, 1, VAR, gpu__var_finish, (const int64_t *a),
           NULL, (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i64, gpu__arg_axis_rows_i64, 0, ARGMIN,
-          gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i64, gpu__arg_axis_cols_i64, 1, ARGMIN,
-          gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i64, gpu__arg_axis_rows_i64, 0, ARGMAX,
-          gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i64, gpu__arg_axis_cols_i64, 1, ARGMAX,
-          gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_i64, gpu__arg_axis_rows_i64,
+          0, ARGMIN, gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_i64, gpu__arg_axis_cols_i64,
+          1, ARGMIN, gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_i64, gpu__arg_axis_rows_i64,
+          0, ARGMAX, gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_i64, gpu__arg_axis_cols_i64,
+          1, ARGMAX, gpu__arg_axis_finish_i64, (const int64_t *a), NULL, (), 0)
 /* --- src/families/axis/scan.h again */
 GPU__BODY void gpu__scan_halve_i64(uint64_t *v, size_t lanes, size_t w)
 {
@@ -32904,10 +32813,6 @@ GPU__BODY uint64_t gpu__scan_piece_i64(uint64_t *to, const int64_t *x, size_t n)
     uint64_t s = (uint64_t)-0.0;
     for (size_t i = 0; i < n; i++) to[i] = s = s + (uint64_t)x[i];
     return s;
-}
-GPU__BODY void gpu__scan_add_i64(int64_t *out, uint64_t front, const uint64_t *s, size_t n)
-{
-    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (int64_t)(front + s[i]);
 }
 GPU__BODY void gpu__scan_row_tile_i64(int64_t *out, const int64_t *x, size_t n, uint64_t before, uint64_t *sum)
 {
@@ -32931,7 +32836,8 @@ GPU__BODY void gpu__scan_row_tile_i64(int64_t *out, const int64_t *x, size_t n, 
     gpu__scan_halve_i64(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = gpu__least(n - at, piece);
-        gpu__scan_add_i64(out + at, before + (*sum + v[p]), s + at, m);
+        const uint64_t front = before + (*sum + v[p]);
+        GPU__NO_ALIAS for (size_t i = 0; i < m; i++) out[at + i] = (int64_t)(front + s[at + i]);
     }
     *sum = *sum + v[pieces];
 }
@@ -33088,7 +32994,10 @@ GPU__PRE gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_
 }
 GPU__HOT GPU__JOB_PART(gpu__bincount_part_i64)
 {
-    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_I64);
+    const int64_t *const x = (const int64_t *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+    for (; first < last; first++)
+        if ((uint64_t)x[first] < j->out_count) counts[x[first]]++;
 }
 GPU__PRE gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n)
 {
@@ -33281,7 +33190,9 @@ GPU__BODY void gpu__short_rows_i64(const gpu__sort_cpu *s, char *scratch, size_t
             else gpu__short_keys_i64(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_i64, { gpu__short_rows_i64(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_i64,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_i64(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -33314,35 +33225,31 @@ GPU__HOT static inline void gpu__sort_chunks_i64(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_i64(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_i64(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_i64, gpu__fast_decode_i64);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_i64, gpu__fast_decode_i64);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_i64(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_i64);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_i64);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_i64(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_i64);
-            }
+            if (!gpu__sort_fast_i64(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_i64);
 }
 static inline void gpu__sort_all_i64(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_i64, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_i64(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_i64);
+        if (!gpu__sort_fast_i64(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_i64);
 }
 GPU__JOB_PART(gpu__sort_part_i64)
 {
@@ -33623,7 +33530,7 @@ GPU__PRE gpu_status gpu_searchsorted_i64(int64_t *index, const int64_t *sorted, 
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_u8(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -33681,7 +33588,10 @@ GPU__PRE gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t
 }
 GPU__HOT GPU__JOB_PART(gpu__bincount_part_u8)
 {
-    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U8);
+    const uint8_t *const x = (const uint8_t *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+    for (; first < last; first++)
+        if ((uint64_t)x[first] < j->out_count) counts[x[first]]++;
 }
 GPU__PRE gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n)
 {
@@ -33696,9 +33606,9 @@ GPU__PRE gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, s
                                  size_t h_rows, size_t h_cols, gpu_border border)
 {
     gpu__job j;
-    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    gpu__job_of_matrix(&j, "gpu_conv2d", out, rows * cols, sizeof *out, "x", x, sizeof *x, rows, cols);
     GPU__JOB_CODE(j, gpu__conv2d_u8)
-    GPU__BY_RULE(gpu_conv2d_u8) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+    GPU__BY_RULE(gpu_conv2d_u8) return gpu__conv2d_call(&j, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__PRE gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols)
 {
@@ -33867,7 +33777,9 @@ GPU__BODY void gpu__short_rows_u8(const gpu__sort_cpu *s, char *scratch, size_t 
             else gpu__short_keys_u8(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u8, { gpu__short_rows_u8(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_u8,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_u8(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -33899,35 +33811,31 @@ GPU__HOT static inline void gpu__sort_chunks_u8(const void *pass, size_t thread,
             }
     }
 }
-static inline int gpu__sort_fast_u8(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_u8(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_u8, gpu__fast_decode_u8);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_u8, gpu__fast_decode_u8);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_u8(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u8);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_u8);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_u8(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u8);
-            }
+            if (!gpu__sort_fast_u8(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_u8);
 }
 static inline void gpu__sort_all_u8(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u8, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_u8(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u8);
+        if (!gpu__sort_fast_u8(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_u8);
 }
 GPU__JOB_PART(gpu__sort_part_u8)
 {
@@ -34207,7 +34115,7 @@ GPU__PRE gpu_status gpu_searchsorted_u8(int64_t *index, const uint8_t *sorted, s
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_u32(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -34260,7 +34168,10 @@ GPU__PRE gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32
 }
 GPU__HOT GPU__JOB_PART(gpu__bincount_part_u32)
 {
-    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U32);
+    const uint32_t *const x = (const uint32_t *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+    for (; first < last; first++)
+        if ((uint64_t)x[first] < j->out_count) counts[x[first]]++;
 }
 GPU__PRE gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n)
 {
@@ -34433,7 +34344,9 @@ GPU__BODY void gpu__short_rows_u32(const gpu__sort_cpu *s, char *scratch, size_t
             else gpu__short_keys_u32(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u32, { gpu__short_rows_u32(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_u32,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_u32(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -34466,35 +34379,31 @@ GPU__HOT static inline void gpu__sort_chunks_u32(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_u32(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_u32(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_u32, gpu__fast_decode_u32);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_u32, gpu__fast_decode_u32);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_u32(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u32);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_u32);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_u32(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u32);
-            }
+            if (!gpu__sort_fast_u32(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_u32);
 }
 static inline void gpu__sort_all_u32(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u32, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_u32(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u32);
+        if (!gpu__sort_fast_u32(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_u32);
 }
 GPU__JOB_PART(gpu__sort_part_u32)
 {
@@ -34775,7 +34684,7 @@ GPU__PRE gpu_status gpu_searchsorted_u32(int64_t *index, const uint32_t *sorted,
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_u64(gpu__step *s)
 {
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -34828,7 +34737,10 @@ GPU__PRE gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64
 }
 GPU__HOT GPU__JOB_PART(gpu__bincount_part_u64)
 {
-    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU_U64);
+    const uint64_t *const x = (const uint64_t *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+    for (; first < last; first++)
+        if ((uint64_t)x[first] < j->out_count) counts[x[first]]++;
 }
 GPU__PRE gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n)
 {
@@ -35001,7 +34913,9 @@ GPU__BODY void gpu__short_rows_u64(const gpu__sort_cpu *s, char *scratch, size_t
             else gpu__short_keys_u64(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_u64, { gpu__short_rows_u64(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_u64,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_u64(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -35034,35 +34948,31 @@ GPU__HOT static inline void gpu__sort_chunks_u64(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_u64(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_u64(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_u64, gpu__fast_decode_u64);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_u64, gpu__fast_decode_u64);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_u64(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_u64);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_u64);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_u64(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_u64);
-            }
+            if (!gpu__sort_fast_u64(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_u64);
 }
 static inline void gpu__sort_all_u64(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u64, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_u64(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_u64);
+        if (!gpu__sort_fast_u64(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_u64);
 }
 GPU__JOB_PART(gpu__sort_part_u64)
 {
@@ -36127,16 +36037,9 @@ GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *
     for (int k = 0; k < count; k++)
         gpu__grad_store(a->slope[k], a->size, i, (a->size == sizeof(float) ? (double)(float)grad[k] : grad[k]) * w);
 }
-#ifdef GPU__CUDA
 #define GPU__GRAD_DEVICE(T, name) \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out, \
-                              const void *const *gpu__in) \
-    { \
-        return (int)gpu__grad_launch<gpu__lifted<name##__function>, T>(gpu__j, gpu__r, (T *)gpu__out, gpu__in); \
-    }
-#else
-#define GPU__GRAD_DEVICE(T, name)
-#endif
+    GPU__LIFTED_DEVICE( \
+        name, return (int)gpu__grad_launch<gpu__lifted<name##__function>, T>(gpu__j, gpu__r, (T *)gpu__out, gpu__in))
 
 #ifdef GPU_TAPE
 /* out = x y, or x + y */
@@ -36218,7 +36121,6 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 #define GPU__GRAD_TEXT_gpu__array(k, x, kind) GPU__TEXT(x)
 #define GPU__GRAD_DTEXT_gpu__array(k, x, kind) "d" GPU__TEXT(x)
 #define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
-#define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
 
 #define GPU__GRAD(T, name, ...) \
     enum { name##__count = GPU__COUNT(__VA_ARGS__) }; \
@@ -36272,7 +36174,7 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     }
 #define GPU__GRAD_TELL(name, ...) \
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)}, \
-                    {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__), \
+                    {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__EACH(GPU__GRAD_SCALAR, GPU__NOTHING, __VA_ARGS__), \
                     GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
 /* The functions for one point. gcc does not inline one into a function without GPU__HOT_FLAGS, where it might contract
    products and sums. */
@@ -36308,17 +36210,10 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     }
 
 /* ---- errors in the macro's arguments: see language/each.h ---- */
-#define GPU__GRAD_VERDICT(...) \
-    GPU__VERDICT_(GPU__CAT(GPU__GRAD_KNOWN_, GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__)), gpu__many, 0)
+#define GPU__GRAD_VERDICT(...) GPU__VERDICT_(GPU__CAT(GPU__GRAD_KNOWN_, GPU__VERDICT_KERNEL(__VA_ARGS__)), gpu__many, 0)
 #define GPU__GRAD_KNOWN_gpu__some 0, gpu__some
-#define GPU__GRAD_KNOWN_gpu__none 0, gpu__none
-#define GPU__GRAD_KNOWN_0 0, gpu__none
 #define GPU__GRAD_TYPE_float 0, gpu__typed
 #define GPU__GRAD_TYPE_double 0, gpu__typed
-#define GPU__VERDICT_KERNEL_NAMES(...) \
-    GPU__CALL(GPU__NAME_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), \
-                             GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
-#define GPU__NAME_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) N
 #define GPU__GRAD_gpu__some(T, name, ...) \
     GPU__CAT(GPU__GRAD_, GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0))(T, name, __VA_ARGS__)
 #define GPU__GRAD_gpu__typed(T, name, ...) \
@@ -36334,7 +36229,6 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 #define GPU__GRAD_gpu__untyped(T, name, ...) \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays") \
     GPU__GRAD_BODY(name, __VA_ARGS__) GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
-#define GPU__GRAD_gpu__none GPU__GRAD_gpu__many
 #define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS("takes 1 to 16 variables")
 #define GPU__GRAD_SAYS(what) \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) " what) static inline double GPU__LINE_FN(gpu__refused)(void)
@@ -47452,16 +47346,13 @@ GPU_API void gpu__fill_start(gpu__fill *j)
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 {
     const char *const name = j->of->map.f.name;
-    const void *in[2];
+    const void *const in[] = {NULL, j};
     if (gpu__thread.graph && j->law.table) {
         (void)gpu__enter_prewritten();
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name,
                          "not permitted during capture, since the table that it makes is freed before the graph runs; "
-                         "call it before "
-                         "gpu_graph_begin, or use gpu_random_poisson in a kernel");
+                         "call it before gpu_graph_begin, or use gpu_random_poisson in a kernel");
     }
-    in[0] = NULL;
-    in[1] = j;
     const gpu_status s = gpu__map_call(&j->of->map, out, in, n);
     if (!s) gpu__thread.position += n;
     return s;
@@ -47648,6 +47539,11 @@ static void *gpu__tape_room(gpu_tape *t, size_t bytes)
     chunk->used += bytes;
     return (char *)(chunk + 1) + (chunk->used - bytes);
 }
+static void *gpu__tape_copied(gpu_tape *t, const void *p, size_t bytes)
+{
+    void *const to = gpu__tape_room(t, bytes);
+    return to ? memcpy(to, p, bytes) : NULL;
+}
 /* The first element that is not below `key`, in the order of their first members. */
 static size_t gpu__tape_find(const void *array, size_t count, size_t size, uintptr_t key)
 {
@@ -47817,19 +47713,12 @@ static gpu__record *gpu__tape_record(gpu_tape *t, const gpu__call *c, gpu__ruled
     const size_t inputs = offsetof(gpu__call, in) + (size_t)c->inputs * sizeof *c->in;
     const size_t detail = c->op ? 0 : c->detail_size;
     gpu__record *r = (gpu__record *)gpu__tape_room(t, sizeof *r);
-    size_t bytes;
-    void *value;
-    if (!r || !(r->call = (gpu__call *)gpu__tape_room(t, inputs))) return NULL;
-    memcpy(r->call, c, inputs);
+    if (!r || !(r->call = (gpu__call *)gpu__tape_copied(t, c, inputs))) return NULL;
     for (int k = 0; k < c->inputs; k++) {
-        if (!(bytes = gpu__scalar_bytes(c, k))) continue;
-        if (!(value = gpu__tape_room(t, bytes))) return NULL;
-        r->call->in[k].p = memcpy(value, c->in[k].p, bytes);
+        const size_t bytes = gpu__scalar_bytes(c, k);
+        if (bytes && !(r->call->in[k].p = gpu__tape_copied(t, c->in[k].p, bytes))) return NULL;
     }
-    if (detail) {
-        if (!(value = gpu__tape_room(t, detail))) return NULL;
-        r->call->detail = memcpy(value, c->detail, detail);
-    }
+    if (detail && !(r->call->detail = gpu__tape_copied(t, c->detail, detail))) return NULL;
     r->name = c->name;
     r->file = gpu__simulated.file;
     r->line = gpu__simulated.line;

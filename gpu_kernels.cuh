@@ -13342,9 +13342,9 @@ GPU__MAP(int64_t, "gpu_backward", gpu__in_matrix_t, (int64_t, column), (size_t, 
 {
     return column + (int64_t)(i / k * cols);
 }
-static inline gpu_status gpu__back_to_columns_t(gpu__step *s, Type *to, int64_t *column, size_t k, size_t rows,
-                                                size_t cols)
+static inline gpu_status gpu__back_to_columns_t(gpu__step *s, Type *to, int64_t *column, size_t k)
 {
+    const size_t rows = gpu__sort_of(s->call)->rows, cols = gpu__sort_of(s->call)->cols;
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_t(column, column, k, cols, rows * k);
     return e ? e : gpu_scatter_t(to, rows * cols, gpu__g_t(s), column, rows * k);
@@ -13358,7 +13358,7 @@ GPU__RULE(gpu_sort_t, GPU__X)
     if (!to) return s->failed;
     gpu_status e =
         gpu_argsort_rows_t(index, gpu__kept_t(s, 0), d->rows, d->cols, d->descending ? GPU_DESCENDING : GPU_ASCENDING);
-    return e ? e : gpu__back_to_columns_t(s, to, index, d->cols, d->rows, d->cols);
+    return e ? e : gpu__back_to_columns_t(s, to, index, d->cols);
 }
 #define GPU__RULE_gpu_sort_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sort_rows_t__back, GPU__X);
 GPU__RULE(gpu_sort_rows_t, GPU__X) { return gpu_sort_t__back(s); }
@@ -13366,13 +13366,13 @@ GPU__RULE(gpu_sort_rows_t, GPU__X) { return gpu_sort_t__back(s); }
 GPU__RULE(gpu_top_t, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
-    const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
-    int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    Type *const values = gpu__spare_t(s, rows * k), *const to = gpu__into_t(s, 0);
+    const size_t k = gpu__sorted_of(s->call)->k;
+    int64_t *const index = (int64_t *)gpu__spare(s, d->rows * k * sizeof *index);
+    Type *const values = gpu__spare_t(s, d->rows * k), *const to = gpu__into_t(s, 0);
     if (!to) return s->failed;
     gpu_status e =
-        (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, gpu__kept_t(s, 0), rows, cols);
-    return e ? e : gpu__back_to_columns_t(s, to, index, k, rows, cols);
+        (d->descending ? gpu_top_rows_t : gpu_bottom_rows_t)(values, index, k, gpu__kept_t(s, 0), d->rows, d->cols);
+    return e ? e : gpu__back_to_columns_t(s, to, index, k);
 }
 #define GPU__RULE_gpu_bottom_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_bottom_t__back, GPU__X);
 GPU__RULE(gpu_bottom_t, GPU__X) { return gpu_top_t__back(s); }
@@ -13396,15 +13396,6 @@ GPU__RULE(gpu_gather_t, GPU__Y)
     if (!e) e = gpu_bincount_weights_t_i64(sums, count, at, gpu__g_t(s), n);
     return e ? e : gpu__narrowed_t(to, 1, sums, count);
 }
-static inline gpu_status gpu__scatter_numbers_t(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
-                                                size_t n)
-{
-#ifdef GPU__CUDA
-    return gpu__all<int64_t, 0>::gpu_scatter_t(last, count, x, index, n);
-#else
-    return gpu_scatter_i64(last, count, x, index, n);
-#endif
-}
 GPU__MAP(int64_t, "gpu_backward", gpu__numbers_t, (size_t, i, index)) { return (int64_t)i; }
 GPU__MAP(Type, "gpu_backward", gpu__if_last_t, (int64_t, at), (const int64_t *, last, scalar),
               (const Type *, g, scalar), (size_t, count, scalar), (size_t, i, index))
@@ -13425,7 +13416,7 @@ GPU__RULE(gpu_scatter_t, GPU__A)
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_t(number, n);
-    if (!e) e = gpu__scatter_numbers_t(last, count, number, index, n);
+    if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_t(dx, index, last, g, count, n);
     return e || !to ? e : gpu__if_none_t(to, last, g, count);
 }
@@ -13435,11 +13426,7 @@ GPU__RULE(gpu_scatter_t, GPU__A)
 #ifdef GPU_TAPE
 static inline gpu_status gpu__back_to_pairs_t(gpu__step *s)
 {
-#ifdef GPU__CUDA
-    return gpu__back_to_pairs(s, gpu__all<int32_t, 0>::gpu_scatter_t, gpu__all<int64_t, 0>::gpu_scatter_t);
-#else
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
-#endif
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif
 #endif
@@ -14417,35 +14404,34 @@ GPU__AXIS(gpu__mean_t, "gpu_var_rows", gpu_var_rows_t, gpu__axis_rows_t, 0, VAR,
           NULL, (, double ddof), ddof)
 GPU__AXIS(gpu__mean_t, "gpu_var_cols", gpu_var_cols_t, gpu__axis_cols_t, 1, VAR, gpu__var_finish, (const Type *a),
           NULL, (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_t, gpu__arg_axis_rows_t, 0, ARGMIN,
-          gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_t, gpu__arg_axis_cols_t, 1, ARGMIN,
-          gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_t, gpu__arg_axis_rows_t, 0, ARGMAX,
-          gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_t, gpu__arg_axis_cols_t, 1, ARGMAX,
-          gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_rows", gpu_argmin_rows_t, gpu__arg_axis_rows_t,
+          0, ARGMIN, gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmin_cols", gpu_argmin_cols_t, gpu__arg_axis_cols_t,
+          1, ARGMIN, gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_rows", gpu_argmax_rows_t, gpu__arg_axis_rows_t,
+          0, ARGMAX, gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_argmax_cols", gpu_argmax_cols_t, gpu__arg_axis_cols_t,
+          1, ARGMAX, gpu__arg_axis_finish_t, (const Type *a), NULL, (), 0)
 GPU__ON_DEVICE(gpu_sum_rows_t,
                gpu__axis_launch<false, gpu__op_sum<Type, gpu__sum_t, gpu__total_t>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_sum_cols_t,
                gpu__axis_launch<true, gpu__op_sum<Type, gpu__sum_t, gpu__total_t>>(context, out, in, j, 1.0))
 GPU__ON_DEVICE(gpu_mean_rows_t, gpu__axis_launch<false, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j,
-                                                                                             gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_mean_cols_t,
-               gpu__axis_launch<true, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j,
-                   gpu__axis_of(j)->count))
+                                                                                   gpu__axis_of(j)->count))
+GPU__ON_DEVICE(gpu_mean_cols_t, gpu__axis_launch<true, gpu__op_sum<Type, double, gpu__mean_t>>(context, out, in, j,
+                                                                                   gpu__axis_of(j)->count))
 GPU__ON_DEVICE(gpu_min_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_min_cols_t, gpu__axis_launch<true, gpu__op_extreme<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_max_rows_t, gpu__axis_launch<false, gpu__op_extreme<Type>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_max_cols_t, gpu__axis_launch<true, gpu__op_extreme<Type>>(context, out, in, j, false))
-GPU__ON_DEVICE(gpu_var_rows_t,
-               gpu__axis_launch<false, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_var_cols_t,
-               gpu__axis_launch<true, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__ON_DEVICE(gpu_argmin_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmin_cols_t, gpu__axis_launch<true, gpu__op_arg<Type>>(context, out, in, j, true))
 GPU__ON_DEVICE(gpu_argmax_rows_t, gpu__axis_launch<false, gpu__op_arg<Type>>(context, out, in, j, false))
 GPU__ON_DEVICE(gpu_argmax_cols_t, gpu__axis_launch<true, gpu__op_arg<Type>>(context, out, in, j, false))
+GPU__ON_DEVICE(gpu_var_rows_t,
+               gpu__axis_launch<false, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, gpu__axis_of(j)->ddof))
+GPU__ON_DEVICE(gpu_var_cols_t,
+               gpu__axis_launch<true, gpu__op_var<Type, gpu__mean_t>>(context, out, in, j, gpu__axis_of(j)->ddof))
 GPU__AXIS(Type, "gpu_matvec", gpu_matvec_t, gpu__axis_rows_t, 0, DOT, gpu__axis_finish_t,
           (const Type *a, const Type *x), x, (), 0)
 GPU__AXIS(Type, "gpu_vecmat", gpu_vecmat_t, gpu__axis_cols_t, 1, DOT, gpu__axis_finish_t,
@@ -14465,10 +14451,6 @@ GPU__BODY gpu__wrap_sum_t gpu__scan_piece_t(gpu__wrap_sum_t *to, const Type *x, 
     gpu__wrap_sum_t s = (gpu__wrap_sum_t)-0.0;
     for (size_t i = 0; i < n; i++) to[i] = s = s + (gpu__wrap_sum_t)x[i];
     return s;
-}
-GPU__BODY void gpu__scan_add_t(Type *out, gpu__wrap_sum_t front, const gpu__wrap_sum_t *s, size_t n)
-{
-    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (Type)(front + s[i]);
 }
 GPU__BODY void gpu__scan_row_tile_t(Type *out, const Type *x, size_t n, gpu__wrap_sum_t before, gpu__wrap_sum_t *sum)
 {
@@ -14492,7 +14474,8 @@ GPU__BODY void gpu__scan_row_tile_t(Type *out, const Type *x, size_t n, gpu__wra
     gpu__scan_halve_t(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = gpu__least(n - at, piece);
-        gpu__scan_add_t(out + at, before + (*sum + v[p]), s + at, m);
+        const gpu__wrap_sum_t front = before + (*sum + v[p]);
+        GPU__NO_ALIAS for (size_t i = 0; i < m; i++) out[at + i] = (Type)(front + s[at + i]);
     }
     *sum = *sum + v[pieces];
 }
@@ -14658,7 +14641,10 @@ GPU__PRE gpu_status gpu_histogram_t(int64_t *counts, size_t bins, const Type *x,
 }
 GPU__HOT GPU__JOB_PART(gpu__bincount_part_t)
 {
-    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_t);
+    const Type *const x = (const Type *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+    for (; first < last; first++)
+        if ((uint64_t)x[first] < j->out_count) counts[x[first]]++;
 }
 GPU__ON_DEVICE(gpu__bincount_t, gpu__count_into(context, out, (unsigned)j->out_count, (const Type *)in[0], j->n,
                                                 gpu__bin_index<Type>{j->out_count}))
@@ -14672,8 +14658,8 @@ GPU__PRE gpu_status gpu_bincount_t(int64_t *counts, size_t bins, const Type *x, 
 }
 GPU__HOT GPU__JOB_PART(gpu__weights_part_t)
 {
-    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_t);
-    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_t);
+    if (j->in[0].size == sizeof(int64_t)) gpu__weights_of(j, scratch, first, last, 1, (gpu_type)gpu__tag_t);
+    else gpu__weights_of(j, scratch, first, last, 0, (gpu_type)gpu__tag_t);
 }
 GPU__ON_DEVICE(gpu__weights_t, gpu__weights(context, (double *)out, (unsigned)j->out_count, (const int32_t *)in[0],
                             (const Type *)in[1], j->n, *(const gpu__weights_split *)j->detail))
@@ -14802,8 +14788,7 @@ GPU__BODY void gpu__conv1d_tiles_t(const gpu__job *j, size_t first, size_t last)
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
-        for (size_t k = 0; k < width;
-             k++) {
+        for (size_t k = 0; k < width; k++) {
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const Type *const p = x + (at + lo - left);
@@ -14868,9 +14853,9 @@ GPU__PRE gpu_status gpu_conv2d_t(Type *out, const Type *x, size_t rows, size_t c
                                  size_t h_cols, gpu_border border)
 {
     gpu__job j;
-    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    gpu__job_of_matrix(&j, "gpu_conv2d", out, rows * cols, sizeof *out, "x", x, sizeof *x, rows, cols);
     GPU__JOB_CODE(j, gpu__conv2d_t)
-    GPU__BY_RULE(gpu_conv2d_t) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+    GPU__BY_RULE(gpu_conv2d_t) return gpu__conv2d_call(&j, h, sizeof *h, h_rows, h_cols, border);
 }
 GPU__ON_DEVICE(gpu__median3x3_t,
                gpu__plane<gpu__median_3x3>(context, (Type *)out, (const Type *)in[0], (const gpu__tap_t *)NULL, j->rows,
@@ -15099,7 +15084,9 @@ GPU__BODY void gpu__short_rows_t(const gpu__sort_cpu *s, char *scratch, size_t f
             else gpu__short_keys_t(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_t, { gpu__short_rows_t(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_t,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_t(s, scratch, first, last))
 #endif
 /* --- src/families/order/sort.h again */
 #ifdef GPU_ORDER
@@ -15132,35 +15119,31 @@ GPU__HOT static inline void gpu__sort_chunks_t(const void *pass, size_t thread, 
             }
     }
 }
-static inline int gpu__sort_fast_t(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_t(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_t, gpu__fast_decode_t);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_t, gpu__fast_decode_t);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 static inline void gpu__sort_rows_t(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_t);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_t);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_t(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_t);
-            }
+            if (!gpu__sort_fast_t(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_t);
 }
 static inline void gpu__sort_all_t(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_t, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_t(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_t);
+        if (!gpu__sort_fast_t(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_t);
 }
 GPU__JOB_PART(gpu__sort_part_t)
 {
@@ -15659,15 +15642,14 @@ GPU__BODY void gpu__rowwise_rows_t(const gpu__job *j, void *scratch, size_t firs
     }
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         const Type *const x = (const Type *)j->in[0].p + r * cols;
         Type e[GPU__ROWWISE_CHUNK];
         gpu__rowwise_stats s;
         if (chunks > 1) s = gpu__rowwise_of_rows(j, scratch)[r];
-        else if (d->how == GPU__ROWWISE_SOFTMAX)
-            s = gpu__rowwise_chunk_t((Type *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
-        else if (d->how == GPU__ROWWISE_NORM) s = gpu__rowwise_chunk_t(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
-        else s = gpu__rowwise_chunk_t(e, x, n, cols, d->how, 0);
+        else
+            s = gpu__rowwise_chunk_t(d->how == GPU__ROWWISE_SOFTMAX ? (Type *)j->out + r * cols : e, x, n, cols, d->how,
+                                     0);
         if (d->how != GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_apply_t(j, r, begin, n, s, chunks < 2);
         else if (!begin) gpu__rowwise_loss_t(j, r, s);
     }
@@ -15678,14 +15660,14 @@ GPU__BODY void gpu__rowwise_chunks_t(const gpu__job *j, void *scratch, size_t fi
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         Type e[GPU__ROWWISE_CHUNK];
         ((gpu__rowwise_stats *)scratch)[first] =
             gpu__rowwise_chunk_t(e, (const Type *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
-GPU__ROWWISE_LEVELS(gpu__rowwise_t, gpu__rowwise_rows_t(j, scratch, first, last))
-GPU__ROWWISE_LEVELS(gpu__rowwise_chunk_t, gpu__rowwise_chunks_t(j, scratch, first, last))
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise_t, gpu__rowwise_rows_t(j, scratch, first, last))
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise_chunk_t, gpu__rowwise_chunks_t(j, scratch, first, last))
 static inline void gpu__rowwise_start_t(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_chunk_t__part);
@@ -15701,13 +15683,11 @@ static inline gpu_status gpu__rowwise_call_t(gpu__job *j, gpu__rowwise *d, const
     const gpu_status s = gpu__shape(name, rows, cols);
     const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
     if (s) return s;
-    gpu__job_of(j, name, out, outs, sizeof *out, rows * cols);
-    gpu__job_in(j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_of_matrix(j, name, out, outs, sizeof *out, "a", a, sizeof *a, rows, cols);
     gpu__job_in(j, 1, "gain", NULL, 0, sizeof *a);
     gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
-    j->rows = rows, j->cols = cols;
     d->how = how;
     d->chunks = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
     d->epsilon = 0;

@@ -76,6 +76,11 @@ static void *gpu__tape_room(gpu_tape *t, size_t bytes)
     chunk->used += bytes;
     return (char *)(chunk + 1) + (chunk->used - bytes);
 }
+static void *gpu__tape_copied(gpu_tape *t, const void *p, size_t bytes)
+{
+    void *const to = gpu__tape_room(t, bytes);
+    return to ? memcpy(to, p, bytes) : NULL;
+}
 /* The first element that is not below `key`, in the order of their first members. */
 static size_t gpu__tape_find(const void *array, size_t count, size_t size, uintptr_t key)
 {
@@ -245,19 +250,12 @@ static gpu__record *gpu__tape_record(gpu_tape *t, const gpu__call *c, gpu__ruled
     const size_t inputs = offsetof(gpu__call, in) + (size_t)c->inputs * sizeof *c->in;
     const size_t detail = c->op ? 0 : c->detail_size;
     gpu__record *r = (gpu__record *)gpu__tape_room(t, sizeof *r);
-    size_t bytes;
-    void *value;
-    if (!r || !(r->call = (gpu__call *)gpu__tape_room(t, inputs))) return NULL;
-    memcpy(r->call, c, inputs);
+    if (!r || !(r->call = (gpu__call *)gpu__tape_copied(t, c, inputs))) return NULL;
     for (int k = 0; k < c->inputs; k++) {
-        if (!(bytes = gpu__scalar_bytes(c, k))) continue;
-        if (!(value = gpu__tape_room(t, bytes))) return NULL;
-        r->call->in[k].p = memcpy(value, c->in[k].p, bytes);
+        const size_t bytes = gpu__scalar_bytes(c, k);
+        if (bytes && !(r->call->in[k].p = gpu__tape_copied(t, c->in[k].p, bytes))) return NULL;
     }
-    if (detail) {
-        if (!(value = gpu__tape_room(t, detail))) return NULL;
-        r->call->detail = memcpy(value, c->detail, detail);
-    }
+    if (detail && !(r->call->detail = gpu__tape_copied(t, c->detail, detail))) return NULL;
     r->name = c->name;
     r->file = gpu__simulated.file;
     r->line = gpu__simulated.line;

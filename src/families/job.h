@@ -148,9 +148,16 @@ GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
         (void)in;                                                                                                      \
         return (int)__VA_ARGS__;                                                                                       \
     }
+/* The same from statements, for a function of the program, whose names these do not hide. */
+#define GPU__LIFTED_DEVICE(name, ...)                                                                                  \
+    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
+                              const void *const *gpu__in)                                                              \
+    {                                                                                                                  \
+        __VA_ARGS__;                                                                                                   \
+    }
 #define GPU__JOB_DEVICE(j, name) j.device = name##__device;
 #else
-#define GPU__ON_DEVICE(name, ...)
+#define GPU__{ON|LIFTED}_DEVICE(name, ...)
 #define GPU__JOB_DEVICE(j, name)
 #endif
 #define GPU__JOB_PARTS(j, name)                                                                                        \

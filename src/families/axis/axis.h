@@ -20,7 +20,6 @@ static inline size_t gpu__axis_part_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_VAR ? sizeof(gpu__triple) : op < GPU__AXIS_VAR ? gpu__axis_bytes(element, op) : 16;
 }
-static inline int gpu__axis_one_lane(size_t row_bytes, int op) { return op == GPU__AXIS_VAR && row_bytes <= 256; }
 GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 {
     (void)from;
@@ -200,7 +199,7 @@ GPU__BODY void gpu__axis_rows(const gpu__job *j, void *partial, size_t first, si
 {
     const gpu__axis_detail *const d = gpu__axis_of(j);
     const size_t cols = j->cols, parts = d->parts, chunk = d->chunk;
-    const int one = gpu__axis_one_lane(cols * t.size, op);
+    const int one = op == GPU__AXIS_VAR && cols * t.size <= 256;
     const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
     const char *const a = (const char *)j->in[0].p;
     const char *const vector = op == GPU__AXIS_DOT ? (const char *)j->in[1].p : a;
@@ -434,29 +433,25 @@ GPU__AXIS(gpu__total_T, "gpu_sum_{rows|cols}", gpu_sum_{1}_T, gpu__axis_{1}_T, {
           (const T *a), NULL, (), 0)
 GPU__AXIS(gpu__mean_T, "gpu_mean_{rows|cols}", gpu_mean_{1}_T, gpu__axis_{1}_T, {0|1}, MEAN, gpu__axis_finish_T,
           (const T *a), NULL, (), 0)
-GPU__AXIS(T, "gpu_min_{rows|cols}", gpu_min_{1}_T, gpu__axis_{1}_T, {0|1}, MIN, gpu__axis_finish_T, (const T *a), NULL,
-          (), 0)
-GPU__AXIS(T, "gpu_max_{rows|cols}", gpu_max_{1}_T, gpu__axis_{1}_T, {0|1}, MAX, gpu__axis_finish_T, (const T *a), NULL,
-          (), 0)
+GPU__AXIS(T, "gpu_{min_rows|min_cols|max_rows|max_cols}", gpu_{1}_T, gpu__axis_{rows|cols|rows|cols}_T, {0|1|0|1},
+          {MIN|MIN|MAX|MAX}, gpu__axis_finish_T, (const T *a), NULL, (), 0)
 GPU__AXIS(gpu__mean_T, "gpu_var_{rows|cols}", gpu_var_{1}_T, gpu__axis_{1}_T, {0|1}, VAR, gpu__var_finish, (const T *a),
           NULL, (, double ddof), ddof)
-GPU__AXIS(int64_t, "gpu_argmin_{rows|cols}", gpu_argmin_{1}_T, gpu__arg_axis_{1}_T, {0|1}, ARGMIN,
-          gpu__arg_axis_finish_T, (const T *a), NULL, (), 0)
-GPU__AXIS(int64_t, "gpu_argmax_{rows|cols}", gpu_argmax_{1}_T, gpu__arg_axis_{1}_T, {0|1}, ARGMAX,
-          gpu__arg_axis_finish_T, (const T *a), NULL, (), 0)
+GPU__AXIS(int64_t, "gpu_arg{min_rows|min_cols|max_rows|max_cols}", gpu_arg{1}_T, gpu__arg_axis_{rows|cols|rows|cols}_T,
+          {0|1|0|1}, ARG{MIN|MIN|MAX|MAX}, gpu__arg_axis_finish_T, (const T *a), NULL, (), 0)
 /* Their device code: an operation of device/operators.cuh and its mode. */
 GPU__ON_DEVICE(gpu_sum_{rows|cols}_T,
                gpu__axis_launch<{false|true}, gpu__op_sum<T, gpu__sum_T, gpu__total_T>>(context, out, in, j, 1.0))
-GPU__ON_DEVICE(gpu_mean_rows_T, gpu__axis_launch<false, gpu__op_sum<T, double, gpu__mean_T>>(context, out, in, j,
-                                                                                             gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_mean_cols_T,
-               gpu__axis_launch<true, gpu__op_sum<T, double, gpu__mean_T>>(context, out, in, j, gpu__axis_of(j)->count))
-GPU__ON_DEVICE(gpu_min_{rows|cols}_T, gpu__axis_launch<{false|true}, gpu__op_extreme<T>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_max_{rows|cols}_T, gpu__axis_launch<{false|true}, gpu__op_extreme<T>>(context, out, in, j, false))
+GPU__ON_DEVICE(gpu_mean_{rows|cols}_T,
+               gpu__axis_launch<{false|true}, gpu__op_sum<T, double, gpu__mean_T>>(context, out, in, j,
+                                                                                   gpu__axis_of(j)->count))
+GPU__ON_DEVICE(gpu_{min_rows|min_cols|max_rows|max_cols}_T,
+               gpu__axis_launch<{false|true|false|true}, gpu__op_extreme<T>>(context, out, in, j,
+                                                                             {true|true|false|false}))
+GPU__ON_DEVICE(gpu_arg{min_rows|min_cols|max_rows|max_cols}_T,
+               gpu__axis_launch<{false|true|false|true}, gpu__op_arg<T>>(context, out, in, j, {true|true|false|false}))
 GPU__ON_DEVICE(gpu_var_{rows|cols}_T,
                gpu__axis_launch<{false|true}, gpu__op_var<T, gpu__mean_T>>(context, out, in, j, gpu__axis_of(j)->ddof))
-GPU__ON_DEVICE(gpu_argmin_{rows|cols}_T, gpu__axis_launch<{false|true}, gpu__op_arg<T>>(context, out, in, j, true))
-GPU__ON_DEVICE(gpu_argmax_{rows|cols}_T, gpu__axis_launch<{false|true}, gpu__op_arg<T>>(context, out, in, j, false))
 #endif
 #ifdef REAL
 /* ---- matrix times vector, and vector times matrix ---- */

@@ -73,10 +73,6 @@ GPU__BODY gpu__wrap_sum_T gpu__scan_piece_T(gpu__wrap_sum_T *to, const T *x, siz
     for (size_t i = 0; i < n; i++) to[i] = s = s + (gpu__wrap_sum_T)x[i];
     return s;
 }
-GPU__BODY void gpu__scan_add_T(T *out, gpu__wrap_sum_T front, const gpu__wrap_sum_T *s, size_t n)
-{
-    GPU__NO_ALIAS for (size_t i = 0; i < n; i++) out[i] = (T)(front + s[i]);
-}
 /* Scans one tile of a row, which may be incomplete. `before` is the sum of the preceding segments, *sum that of the
    preceding tiles of this one, to which the tile's sum is added. With out NULL only the sum is computed. (If the length
    of a piece were a constant, gcc would compute several pieces in one vector, which takes more than twice as long.) */
@@ -102,7 +98,8 @@ GPU__BODY void gpu__scan_row_tile_T(T *out, const T *x, size_t n, gpu__wrap_sum_
     gpu__scan_halve_T(v + 1, pieces, 1);
     for (size_t p = 0; out && p < pieces; p++) {
         const size_t at = p * piece, m = gpu__least(n - at, piece);
-        gpu__scan_add_T(out + at, before + (*sum + v[p]), s + at, m);
+        const gpu__wrap_sum_T front = before + (*sum + v[p]);
+        GPU__NO_ALIAS for (size_t i = 0; i < m; i++) out[at + i] = (T)(front + s[at + i]);
     }
     *sum = *sum + v[pieces];
 }

@@ -26,18 +26,6 @@ static inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
 }
-/* An element as an index. */
-GPU__BODY uint64_t gpu__index_at(const void *x, size_t i, gpu_type type)
-{
-    switch (type) {
-    case GPU_I32: return (uint64_t)((const int32_t *)x)[i];
-    case GPU_I64: return (uint64_t)((const int64_t *)x)[i];
-    case GPU_U8: return (uint64_t)((const uint8_t *)x)[i];
-    case GPU_U32: return (uint64_t)((const uint32_t *)x)[i];
-    default: return ((const uint64_t *)x)[i];
-    }
-}
-
 /* The edges of NumPy: lo + i * ((hi - lo) / bins) in double, the last one hi; for floats they are rounded to float. A
    value belongs to the last bin whose lower edge is not above it. The first guess is off by at most one, unless many
    edges round to the same number; therefore a search with doubling steps follows. */
@@ -67,13 +55,6 @@ GPU__BODY void gpu__histogram_of(const gpu__job *j, int64_t *counts, size_t firs
         for (d = 1; i + 1 < above && v >= gpu__edge(i + 1, step, lo, type); i += d, d *= 2)
             while (d > 1 && (d >= above - i || v < gpu__edge(i + d, step, lo, type))) d /= 2;
         counts[i]++;
-    }
-}
-GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first, size_t last, gpu_type type)
-{
-    for (; first < last; first++) {
-        const uint64_t i = gpu__index_at(j->in[0].p, first, type);
-        if (i < j->out_count) counts[i]++;
     }
 }
 static inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
@@ -115,23 +96,23 @@ GPU__HOT static inline void gpu__weights_fold(const gpu__job *j, void *scratch, 
             const double *const sums = gpu__weights_sums(j, scratch, p) + b;
             for (size_t i = 0; i < some; i++) lane[p % 32][i] = (p < 32 ? 0 : lane[p % 32][i]) + sums[i];
         }
-        for (size_t s = 16; s;
-             s /= 2) /* a lane without a part is 0 and changes nothing: no sum that starts at 0 is -0 */
+        for (size_t s = 16; s; s /= 2) /* a lane without a part is 0, which changes no sum: none is -0 */
             for (size_t p = 0; p < s && p + s < parts; p++)
                 for (size_t i = 0; i < some; i++) lane[p][i] += lane[p + s][i];
         memcpy((double *)j->out + b, lane[0], some * sizeof **lane);
     }
 }
-GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type index,
-                               gpu_type type)
+/* wide: the indices are of type int64_t, a constant. */
+GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, int wide, gpu_type type)
 {
+    const void *const x = j->in[0].p;
     const size_t bins = j->out_count, n = j->n, length = ((const gpu__weights_split *)j->detail)->length;
     for (; first < last; first++) {
         double *const sums = gpu__weights_sums(j, scratch, first);
         const size_t end = n - first * length < length ? n : (first + 1) * length;
         for (size_t i = 0; i < bins; i++) sums[i] = 0;
         for (size_t i = first * length; i < end; i++) {
-            const uint64_t bin = gpu__index_at(j->in[0].p, i, index);
+            const uint64_t bin = (uint64_t)(wide ? ((const int64_t *)x)[i] : ((const int32_t *)x)[i]);
             if (bin < bins) sums[bin] += gpu__number_at(j->in[1].p, i, type);
         }
     }
@@ -176,7 +157,10 @@ GPU__PRE gpu_status gpu_histogram_T(int64_t *counts, size_t bins, const T *x, si
 #ifdef COUNTED
 GPU__HOT GPU__JOB_PART(gpu__bincount_part_T)
 {
-    gpu__bincount_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)gpu__tag_T);
+    const T *const x = (const T *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+    for (; first < last; first++)
+        if ((uint64_t)x[first] < j->out_count) counts[x[first]]++;
 }
 GPU__ON_DEVICE(gpu__bincount_T, gpu__count_into(context, out, (unsigned)j->out_count, (const T *)in[0], j->n,
                                                 gpu__bin_index<T>{j->out_count}))
@@ -192,8 +176,8 @@ GPU__PRE gpu_status gpu_bincount_T(int64_t *counts, size_t bins, const T *x, siz
 #ifdef REAL
 GPU__HOT GPU__JOB_PART(gpu__weights_part_T)
 {
-    if (j->in[0].size == sizeof(int32_t)) gpu__weights_of(j, scratch, first, last, GPU_I32, (gpu_type)gpu__tag_T);
-    else gpu__weights_of(j, scratch, first, last, GPU_I64, (gpu_type)gpu__tag_T);
+    if (j->in[0].size == sizeof(int64_t)) gpu__weights_of(j, scratch, first, last, 1, (gpu_type)gpu__tag_T);
+    else gpu__weights_of(j, scratch, first, last, 0, (gpu_type)gpu__tag_T);
 }
 GPU__ON_DEVICE(gpu__weights_{|i64_}T,
                gpu__weights(context, (double *)out, (unsigned)j->out_count, (const {int32|int64}_t *)in[0],

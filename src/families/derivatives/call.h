@@ -28,14 +28,8 @@ static inline gpu_status gpu__grad_call(const gpu__grad_op *op, const char *name
 {
     const int count = op->count;
     const size_t outs = order == GPU__GRAD_SECOND ? (size_t)(count * count) : 1;
-    gpu__grad_detail d;
+    gpu__grad_detail d = {order, count, -1, weighted, op->scalars, op};
     gpu__job j;
-    d.order = order;
-    d.count = count;
-    d.out = -1;
-    d.weighted = weighted;
-    d.scalars = op->scalars;
-    d.op = op;
     for (int k = 0; k < count && !out && results; k++)
         if (results[k]) {
             out = results[k];

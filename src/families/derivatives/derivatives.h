@@ -258,16 +258,9 @@ GPU__BODY void gpu__grad_put(const gpu__grad_arrays *a, double v, const double *
     for (int k = 0; k < count; k++)
         gpu__grad_store(a->slope[k], a->size, i, (a->size == sizeof(float) ? (double)(float)grad[k] : grad[k]) * w);
 }
-#ifdef GPU__CUDA
 #define GPU__GRAD_DEVICE(T, name)                                                                                      \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
-                              const void *const *gpu__in)                                                              \
-    {                                                                                                                  \
-        return (int)gpu__grad_launch<gpu__lifted<name##__function>, T>(gpu__j, gpu__r, (T *)gpu__out, gpu__in);        \
-    }
-#else
-#define GPU__GRAD_DEVICE(T, name)
-#endif
+    GPU__LIFTED_DEVICE(                                                                                                \
+        name, return (int)gpu__grad_launch<gpu__lifted<name##__function>, T>(gpu__j, gpu__r, (T *)gpu__out, gpu__in))
 
 #ifdef GPU_TAPE
 /* out = x y, or x + y */
@@ -335,7 +328,6 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     {gpu_real GPU__WITHOUT_##T|GPU__TEXT(GPU__WITHOUT_##T)|"d" GPU__TEXT(GPU__WITHOUT_##T)}
 #define GPU__GRAD_{FORMAL|TEXT|DTEXT}_gpu__array(k, x, kind) {gpu_real x|GPU__TEXT(x)|"d" GPU__TEXT(x)}
 #define GPU__GRAD_LIST(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__COMMA, __VA_ARGS__)
-#define GPU__GRAD_ALL(F, ...) GPU__EACH(GPU__GRAD_##F, GPU__NOTHING, __VA_ARGS__)
 
 #define GPU__GRAD(T, name, ...)                                                                                        \
     enum { name##__count = GPU__COUNT(__VA_ARGS__) };                                                                  \
@@ -389,7 +381,7 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     }
 #define GPU__GRAD_TELL(name, ...)                                                                                      \
     GPU__DESCRIPTOR(gpu__grad_op, name##__op, , #name, name##__count, {GPU__GRAD_LIST(DTEXT, __VA_ARGS__)},            \
-                    {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__GRAD_ALL(SCALAR, __VA_ARGS__),                        \
+                    {GPU__GRAD_LIST(TEXT, __VA_ARGS__)}, 0u GPU__EACH(GPU__GRAD_SCALAR, GPU__NOTHING, __VA_ARGS__),    \
                     GPU__TABLE(name##__part), GPU__DEVICE_CODE(name))
 /* The functions for one point. gcc does not inline one into a function without GPU__HOT_FLAGS, where it might contract
    products and sums. */
@@ -425,14 +417,9 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
     }
 
 /* ---- errors in the macro's arguments: see language/each.h ---- */
-#define GPU__GRAD_VERDICT(...)                                                                                         \
-    GPU__VERDICT_(GPU__CAT(GPU__GRAD_KNOWN_, GPU__VERDICT_KERNEL_NAMES(__VA_ARGS__)), gpu__many, 0)
-#define GPU__GRAD_KNOWN_{gpu__some|gpu__none|0} 0, gpu__{some|none|none}
+#define GPU__GRAD_VERDICT(...) GPU__VERDICT_(GPU__CAT(GPU__GRAD_KNOWN_, GPU__VERDICT_KERNEL(__VA_ARGS__)), gpu__many, 0)
+#define GPU__GRAD_KNOWN_gpu__some 0, gpu__some
 #define GPU__GRAD_TYPE_{float|double} 0, gpu__typed
-#define GPU__VERDICT_KERNEL_NAMES(...)                                                                                 \
-    GPU__CALL(GPU__NAME_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some),                      \
-                             GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
-#define GPU__NAME_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) N
 #define GPU__GRAD_gpu__some(T, name, ...)                                                                              \
     GPU__CAT(GPU__GRAD_, GPU__VERDICT_(GPU__GRAD_TYPE_##T, gpu__untyped, 0))(T, name, __VA_ARGS__)
 #define GPU__GRAD_gpu__typed(T, name, ...)                                                                             \
@@ -448,7 +435,6 @@ static inline gpu_status gpu__grad_back(gpu__step *s)
 #define GPU__GRAD_gpu__untyped(T, name, ...)                                                                           \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) has float or double as T, the type of its arrays")                  \
     GPU__GRAD_BODY(name, __VA_ARGS__) GPU__GRAD_HEAD(name, GPU__GRAD_LIST(FORMAL, __VA_ARGS__))
-#define GPU__GRAD_gpu__none GPU__GRAD_gpu__many
 #define GPU__GRAD_gpu__many(T, ...) GPU__GRAD_SAYS("takes 1 to 16 variables")
 #define GPU__GRAD_SAYS(what)                                                                                           \
     GPU__MISTAKE("gpu.h: GPU_GRAD(T, name, x, ...) " what) static inline double GPU__LINE_FN(gpu__refused)(void)

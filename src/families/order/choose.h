@@ -1,11 +1,8 @@
 /* Selection: the elements for which a condition holds, in their order. The condition is a map to bytes, which the CPU
    computes into a buffer, chunk by chunk; from the chunks' counts follow their offsets in the result. A wave of chunks
    is completed before the next one, so that its bytes and elements are still in the caches. The inputs of a job are the
-   parameters of the map, of which in[0] is the array that is selected from, followed by the count. */
-typedef struct gpu__select_detail {
-    const gpu__map *condition;
-    int index; /* the result has the indices of the elements */
-} gpu__select_detail;
+   parameters of the map, of which in[0] is the array that is selected from, followed by the count. Its detail is
+   whether the result has the indices of the elements. */
 enum {
     GPU__SELECT_CHUNK = 16384,
     GPU__SELECT_WAVE = 64,     /* chunks */
@@ -106,7 +103,7 @@ static inline void gpu__select_counts(const void *wave, size_t thread, size_t fi
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
     gpu__call c = *w->job;
     (void)thread;
-    c.op = &((const gpu__select_detail *)c.detail)->condition->f;
+    c.op = &c.map->f;
     for (; first < last; first++) {
         const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(c.n, begin + GPU__SELECT_CHUNK);
         uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
@@ -118,7 +115,7 @@ static inline void gpu__select_counts(const void *wave, size_t thread, size_t fi
 static inline void gpu__select_writes(const void *wave, size_t thread, size_t first, size_t last)
 {
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
-    const void *const x = ((const gpu__select_detail *)w->job->detail)->index ? NULL : w->job->in[0].p;
+    const void *const x = *(const int *)w->job->detail ? NULL : w->job->in[0].p;
     const size_t n = w->job->n, size = w->job->out_size;
     (void)thread;
     for (; first < last; first++) {
@@ -156,12 +153,10 @@ static inline size_t gpu__select_space(size_t n, size_t size)
 {
     return 256 + gpu__ceil_div(n, (size_t)GPU__SELECT_THREADS * (size_t)GPU__SELECT_ITEMS(size)) * sizeof(uint64_t);
 }
-/* Completes and calls the job of a selection. */
 static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t size, int64_t *count,
                                           const void *const *in, size_t n, int index, gpu__job_device *device)
 {
     const char *const name = map->f.name;
-    const gpu__select_detail d = {map, index};
     gpu__job j;
     int k;
     gpu__job_of(&j, name, out, n, size, n);
@@ -180,7 +175,8 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
     j.results = 1 << k;
     if (!n) return count ? gpu_set(count, 0, sizeof *count) : GPU_OK;
     if (index) j.out_name = "index";
-    gpu__job_detail(&j, &d, sizeof d);
+    gpu__job_detail(&j, &index, sizeof index);
+    j.map = map;
     j.flag = GPU__JOB_PARTIAL;
     j.tasks = 1;
     j.scratch = GPU__SELECT_WAVE * sizeof(size_t) + gpu__least(n, GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
@@ -207,25 +203,17 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
         return gpu__select_call(&gpu__m, gpu__out, sizeof(T), gpu__found, gpu__in, gpu__n, index,                      \
                                 GPU__DEVICE_CODE(name));                                                               \
     }
-#ifdef GPU__CUDA
 #define GPU__SELECT_DEVICE(T, name, index, ...)                                                                        \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
-                              const void *const *gpu__in)                                                              \
-    {                                                                                                                  \
-        return (int)gpu__select_launch<name##_scalar, T, index, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(         \
-            gpu__j->n, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                             \
-            gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                       \
-    }
-#else
-#define GPU__SELECT_DEVICE(T, name, index, ...)
-#endif
+    GPU__LIFTED_DEVICE(                                                                                                \
+        name, return (int)gpu__select_launch<name##_scalar, T, index, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(   \
+                  gpu__j->n, gpu__r, (T *)gpu__out, (int64_t *)gpu__in[GPU__COUNT(__VA_ARGS__)],                       \
+                  gpu__select_limits{gpu__j->n, NULL}, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)))
 #define GPU__SELECT_MACRO(T, name, ...)                                                                                \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                           \
     GPU__SELECT_OF(GPU__COPIES, GPU__TABLE, static GPU__UNUSED, T, #name, name, 0, __VA_ARGS__)                        \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 /* A prewritten selection, whose condition is an expression. */
-#define GPU__SELECT(...) GPU__SELECT_NAMED(__VA_ARGS__)
-#define GPU__SELECT_NAMED(T, label, name, index, condition, ...)                                                       \
+#define GPU__SELECT(T, label, name, index, condition, ...)                                                             \
     GPU__LIFTED_FN GPU__BOOL name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) { return condition; }      \
     GPU__SELECT_OF(GPU__PRE_COPIES, GPU__PRE_TABLE, GPU__PRE, T, label, name, index, __VA_ARGS__)
 
@@ -350,7 +338,6 @@ static inline gpu_status gpu__scatter_call(void *out, size_t count, const void *
     gpu__job_in(&j, 1, "x", x, n, size);
     gpu__job_in(&j, 2, "index", index, n, sizeof *index);
     j.in_place = GPU__JOB_UPDATES;
-    j.work = n;
     j.tasks = n < GPU__SELECT_CHUNK ? 1 : GPU__SCATTER_TASKS;
     j.space = count * (n >> 32 ? 8 : 4);
     j.part[0] = j.part[1] = j.part[2] = gpu__scatter_part;

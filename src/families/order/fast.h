@@ -135,25 +135,20 @@ GPU__FAST_INLINE void gpu__fast_transpose(gpu__fast_vector *p, const size_t size
     for (size_t i = 0; i < GPU__FAST_ROWS; i++) /* with codes of 8 bytes there are two square blocks */
         memcpy(p + (size == 4 ? i : i % 8 * 2 + i / 8), v + i, sizeof *v);
 }
-GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const size_t size)
+/* Sorts up to `rows` vectors of codes, GPU__FAST_ROWS or a quarter of them. */
+GPU__FAST_INLINE void gpu__fast_piece(char *a, size_t n, const int rows, const size_t size)
 {
     gpu__fast_vector v[GPU__FAST_ROWS];
     memset(v, 0xff, sizeof v);
     memcpy(v, a, n * size);
-    gpu__fast_sort_lanes(v, GPU__FAST_ROWS, size);
-    gpu__fast_merge_lanes(v, GPU__FAST_ROWS, size);
-    gpu__fast_transpose(v, size);
-    memcpy(a, v, n * size);
-}
-GPU__FAST_INLINE void gpu__fast_few(char *a, size_t n, const size_t size) /* the same for a quarter of the vectors */
-{
-    gpu__fast_vector v[GPU__FAST_ROWS];
-    memset(v, 0xff, sizeof v);
-    memcpy(v, a, n * size);
-    gpu__fast_sort_lanes(v, GPU__FAST_ROWS / 4, size);
-    gpu__fast_merge_lanes(v, GPU__FAST_ROWS / 4, size);
-    for (size_t i = 0; i < n; i++)
-        memcpy(a + i * size, (const char *)v + (i % 4 * GPU__FAST_LANES + i / 4) * size, size);
+    gpu__fast_sort_lanes(v, rows, size);
+    gpu__fast_merge_lanes(v, rows, size);
+    if (rows == GPU__FAST_ROWS) {
+        gpu__fast_transpose(v, size);
+        memcpy(a, v, n * size);
+    } else
+        for (size_t i = 0; i < n; i++)
+            memcpy(a + i * size, (const char *)v + (i % 4 * GPU__FAST_LANES + i / 4) * size, size);
 }
 GPU__FAST_INLINE uint64_t gpu__fast_code(const char *a, size_t i, const size_t size)
 {
@@ -215,8 +210,8 @@ GPU__FAST_INLINE void gpu__fast_codes(char *a, size_t n, char *spare, size_t fro
             n = up_to;
         }
     }
-    if (n > 4 * GPU__FAST_LANES) gpu__fast_piece(a, n, size);
-    else if (n > 1) gpu__fast_few(a, n, size);
+    if (n > 4 * GPU__FAST_LANES) gpu__fast_piece(a, n, GPU__FAST_ROWS, size);
+    else if (n > 1) gpu__fast_piece(a, n, GPU__FAST_ROWS / 4, size);
 }
 GPU__FAST void gpu__fast_codes_{4|8}(char *a, size_t n, char *spare, size_t from, size_t to)
 {
@@ -393,10 +388,14 @@ static inline size_t gpu__fast_count(gpu__fast *f)
     for (c = 0; c < f->chunks && f->step != GPU__FAST_DONE; c++) lost |= f->counts[c][GPU__FAST_BUCKETS];
     return lost;
 }
-/* The same as gpu__fast_row, by all threads. */
-static inline void gpu__fast_shared(gpu__fast *f)
+/* Sorts a row: one of several chunks by all threads. */
+static inline void gpu__fast_all(gpu__fast *f)
 {
     size_t i, c, next = 0;
+    if (f->chunks == 1) {
+        gpu__fast_row(f);
+        return;
+    }
     f->zeros = f->nans = GPU__FAST_BUCKETS;
     gpu__fast_sample(f);
     if (gpu__fast_count(f)) {

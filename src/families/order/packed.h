@@ -152,20 +152,18 @@ GPU__FAST size_t gpu__packed_needed(gpu__packed *p, size_t needed)
         }
     return needed;
 }
-/* scratch: the counts of gpu__fast_shared, if all threads sort the row, then two numbers of 8 bytes for each
-   element. */
-static inline void gpu__packed_row(gpu__packed *p, const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts)
+/* The scratch memory of the row has two numbers of 8 bytes for each element. */
+static inline void gpu__packed_row(gpu__packed *p, const gpu__sort_cpu *s, size_t row)
 {
     const size_t n = p->row.n, value = s->d.value, to = p->row.to;
     gpu__fast codes = p->row;
-    p->spare = (uint64_t *)(void *)(scratch + counts), p->packed = p->spare + n;
+    p->spare = (uint64_t *)(void *)codes.codes, p->packed = p->spare + n;
     gpu__packed_range(p);
     gpu__packed_do(p, GPU__PACKED_PACK);
     codes.x = codes.out = (char *)p->packed, codes.codes = (char *)p->spare;
     codes.size = sizeof(uint64_t), codes.sort = gpu__fast_codes_8;
     codes.encode = gpu__packed_encode, codes.decode = gpu__packed_decode;
-    if (counts) gpu__fast_shared(&codes);
-    else gpu__fast_row(&codes);
+    gpu__fast_all(&codes);
     p->row.n = p->shift && to < n ? gpu__packed_needed(p, to) : to;
     if (p->shift) gpu__packed_refine(p);
     if (s->d.index) {
@@ -178,7 +176,7 @@ static inline void gpu__packed_row(gpu__packed *p, const gpu__sort_cpu *s, size_
 }
 /* Sorts a row if this code can. scratch: the counts of the chunks, if all threads sort the row, then the scratch memory
    of the row. */
-static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks,
+static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch,
                                    gpu__fast_encode *encode, gpu__fast_decode *decode)
 {
     const size_t size = s->d.size, n = s->d.cols;
@@ -186,10 +184,10 @@ static inline int gpu__fast_serves(const gpu__sort_cpu *s, size_t row, char *scr
     if (size < 4 || gpu__cpu_level() < 2 || !n || (s->d.value && (n - 1) >> 31 > 1)) return 0;
     gpu__fast_of(&p.row, s, chunks, encode, decode);
     p.row.x = s->x + row * n * size, p.row.out = s->out + row * n * size;
-    p.row.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch, p.row.codes = scratch + counts;
-    if (s->d.value) gpu__packed_row(&p, s, row, scratch, counts);
-    else if (counts) gpu__fast_shared(&p.row);
-    else gpu__fast_row(&p.row);
+    p.row.counts = (size_t(*)[GPU__FAST_BUCKETS + 1])(void *)scratch;
+    p.row.codes = scratch + (chunks > 1 ? GPU__ROUND_UP(chunks * sizeof *p.row.counts, 64) : 0);
+    if (s->d.value) gpu__packed_row(&p, s, row);
+    else gpu__fast_all(&p.row);
     return 1;
 }
 #endif

@@ -1,3 +1,11 @@
+#ifdef GPU_TAPE
+/* gpu_scatter of integers, for rules of any type. */
+#ifdef GPU__CUDA
+#define GPU__SCATTER(T, s) gpu__all<T, 0>::gpu_scatter_t
+#else
+#define GPU__SCATTER(T, s) gpu_scatter_##s
+#endif
+#endif
 #if defined(REAL) && defined(GPU_TAPE)
 /* The derivatives of sorting and choosing: g goes to the elements that the index tells. */
 /* Of an index of k columns for each row the index of all of them in the matrix. */
@@ -6,9 +14,9 @@ GPU_VECTORIZE(int64_t, gpu__in_matrix_T, (int64_t, column), (size_t, k, scalar),
 {
     return column + (int64_t)(i / k * cols);
 }
-static inline gpu_status gpu__back_to_columns_T(gpu__step *s, T *to, int64_t *column, size_t k, size_t rows,
-                                                size_t cols)
+static inline gpu_status gpu__back_to_columns_T(gpu__step *s, T *to, int64_t *column, size_t k)
 {
+    const size_t rows = gpu__sort_of(s->call)->rows, cols = gpu__sort_of(s->call)->cols;
     gpu_status e = gpu_set(to, 0, rows * cols * sizeof *to);
     if (!e) e = gpu__in_matrix_T(column, column, k, cols, rows * k);
     return e ? e : gpu_scatter_T(to, rows * cols, gpu__g_T(s), column, rows * k);
@@ -21,19 +29,19 @@ GPU__RULE(gpu_sort_T, GPU__X)
     if (!to) return s->failed;
     gpu_status e =
         gpu_argsort_rows_T(index, gpu__kept_T(s, 0), d->rows, d->cols, d->descending ? GPU_DESCENDING : GPU_ASCENDING);
-    return e ? e : gpu__back_to_columns_T(s, to, index, d->cols, d->rows, d->cols);
+    return e ? e : gpu__back_to_columns_T(s, to, index, d->cols);
 }
 GPU__RULE(gpu_sort_rows_T, GPU__X) { return gpu_sort_T__back(s); }
 GPU__RULE(gpu_top_T, GPU__X)
 {
     const gpu__sort_detail *const d = gpu__sort_of(s->call);
-    const size_t rows = d->rows, cols = d->cols, k = gpu__sorted_of(s->call)->k;
-    int64_t *const index = (int64_t *)gpu__spare(s, rows * k * sizeof *index);
-    T *const values = gpu__spare_T(s, rows * k), *const to = gpu__into_T(s, 0);
+    const size_t k = gpu__sorted_of(s->call)->k;
+    int64_t *const index = (int64_t *)gpu__spare(s, d->rows * k * sizeof *index);
+    T *const values = gpu__spare_T(s, d->rows * k), *const to = gpu__into_T(s, 0);
     if (!to) return s->failed;
     gpu_status e =
-        (d->descending ? gpu_top_rows_T : gpu_bottom_rows_T)(values, index, k, gpu__kept_T(s, 0), rows, cols);
-    return e ? e : gpu__back_to_columns_T(s, to, index, k, rows, cols);
+        (d->descending ? gpu_top_rows_T : gpu_bottom_rows_T)(values, index, k, gpu__kept_T(s, 0), d->rows, d->cols);
+    return e ? e : gpu__back_to_columns_T(s, to, index, k);
 }
 GPU__RULE(gpu_{bottom|top_rows|bottom_rows}_T, GPU__X) { return gpu_top_T__back(s); }
 
@@ -55,15 +63,6 @@ GPU__RULE(gpu_gather_T, GPU__Y)
 }
 /* An element of the result is the last that was scattered to it, whose number tells a scatter of numbers, or else what
    it was. */
-static inline gpu_status gpu__scatter_numbers_T(int64_t *last, size_t count, const int64_t *x, const int64_t *index,
-                                                size_t n)
-{
-#ifdef GPU__CUDA
-    return gpu__all<int64_t, 0>::gpu_scatter_T(last, count, x, index, n);
-#else
-    return gpu_scatter_i64(last, count, x, index, n);
-#endif
-}
 GPU_VECTORIZE(int64_t, gpu__numbers_T, (size_t, i, index)) { return (int64_t)i; }
 GPU_VECTORIZE(T, gpu__if_last_T, (int64_t, at), (const int64_t *, last, scalar), (const T *, g, scalar),
               (size_t, count, scalar), (size_t, i, index))
@@ -83,7 +82,7 @@ GPU__RULE(gpu_scatter_T, GPU__A)
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_T(number, n);
-    if (!e) e = gpu__scatter_numbers_T(last, count, number, index, n);
+    if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_T(dx, index, last, g, count, n);
     return e || !to ? e : gpu__if_none_T(to, last, g, count);
 }
@@ -91,10 +90,6 @@ GPU__RULE(gpu_scatter_T, GPU__A)
 #if defined(ANY) && defined(GPU_TAPE)
 static inline gpu_status gpu__back_to_pairs_T(gpu__step *s)
 {
-#ifdef GPU__CUDA
-    return gpu__back_to_pairs(s, gpu__all<int32_t, 0>::gpu_scatter_T, gpu__all<int64_t, 0>::gpu_scatter_T);
-#else
-    return gpu__back_to_pairs(s, gpu_scatter_i32, gpu_scatter_i64);
-#endif
+    return gpu__back_to_pairs(s, GPU__SCATTER(int32_t, i32), GPU__SCATTER(int64_t, i64));
 }
 #endif

@@ -26,11 +26,6 @@ static inline size_t gpu__short_scratch(const gpu__sort_detail *d) /* bytes: col
     const size_t column = gpu__short_column(gpu__short_size(d->size, d->index));
     return gpu__short_serves(d) ? ((d->cols + 7) * (column + 2 * d->size) + 63) & ~(size_t)63 : 0;
 }
-/* Defines NAME__part_x1 and NAME__part_x2, code for each instruction set. */
-typedef void gpu__short_part(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last);
-#define GPU__SHORT_LEVEL(sfx, target, name, ...)                                                                       \
-    GPU__HOT target static inline void name##__part##sfx(const gpu__sort_cpu *s, char *scratch, size_t first,          \
-                                                         size_t last) __VA_ARGS__
 /* Steps of the network for two, four or eight columns, whose codes of a lane are in registers meanwhile. */
 #define GPU__SHORT_AT(i) ((i) / 2 * step + (i) % 2 * gap + l)
 #define GPU__SHORT_{LOAD|STORE}(i) {v[i] = a[GPU__SHORT_AT(i)]|a[GPU__SHORT_AT(i)] = v[i]};
@@ -126,17 +121,15 @@ GPU__BODY void gpu__short_network(char *a, size_t n, size_t column, gpu__short_s
 }
 GPU__SHORT_CODES({4|8}, {uint32|int64}_t, GPU__SHORT_LOAD, GPU__SHORT_ORDER, GPU__SHORT_STORE)
 GPU__SHORT_CODES(16, int64_t, GPU__SHORT_LOAD_PAIR, GPU__SHORT_ORDER_PAIR, GPU__SHORT_STORE_PAIR)
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_network_{4|8|16}, {
-    (void)s, (void)first;
-    gpu__short_network(scratch, last, gpu__short_column({1}), gpu__short_exchange_{1}, gpu__short_mirror_{1},
-                       gpu__short_halves_{1}, gpu__short_merge_{1}, gpu__short_sort_{1});
-})
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_network_{4|8|16}, (char *codes, size_t n),
+                gpu__short_network(codes, n, gpu__short_column({1}), gpu__short_exchange_{1}, gpu__short_mirror_{1},
+                                   gpu__short_halves_{1}, gpu__short_merge_{1}, gpu__short_sort_{1}))
 static inline void gpu__short_sort(char *codes, size_t n, size_t size)
 {
-    static gpu__short_part *const part[3][3] = {GPU__PART_TABLE(gpu__short_network_4),
-                                                GPU__PART_TABLE(gpu__short_network_8),
-                                                GPU__PART_TABLE(gpu__short_network_16)};
-    part[size / 8][gpu__cpu_level()](NULL, codes, 0, (n + 7) & ~(size_t)7);
+    static void (*const network[3][3])(char *codes, size_t n) = {GPU__PRE_TABLE(gpu__short_network_4),
+                                                                 GPU__PRE_TABLE(gpu__short_network_8),
+                                                                 GPU__PRE_TABLE(gpu__short_network_16)};
+    network[size / 8][gpu__cpu_level()](codes, (n + 7) & ~(size_t)7);
 }
 /* The numbers of all lanes, one after the other. */
 GPU__BODY uint64_t gpu__short_get(const char *codes, size_t i, const size_t size)
@@ -281,5 +274,7 @@ GPU__BODY void gpu__short_rows_T(const gpu__sort_cpu *s, char *scratch, size_t f
             else gpu__short_keys_T(s, scratch, first, end);
         }
 }
-GPU__PRE_COPIES(GPU__SHORT_LEVEL, gpu__short_T, { gpu__short_rows_T(s, scratch, first, last); })
+GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_T,
+                (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
+                gpu__short_rows_T(s, scratch, first, last))
 #endif

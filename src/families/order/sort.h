@@ -32,7 +32,6 @@ static inline size_t gpu__sort_reserve(size_t *at, size_t bytes)
     *at += (bytes + 255) & ~(size_t)255;
     return begin;
 }
-/* Makes the plan of a sort. */
 static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__sort_detail *d)
 {
     const size_t size = d->size, n = d->rows * d->cols;
@@ -53,8 +52,15 @@ static inline void gpu__sort_plan_of(gpu__sort_plan *p, const gpu__sort_detail *
     p->more_keys = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? n * 8 : d->index ? n * size : 0);
     p->values = gpu__sort_reserve(&p->bytes, size == 4 && p->moved == 4 ? 0 : n * p->moved);
 }
+static inline size_t gpu__sort_space(const gpu__sort_detail *d) /* bytes of workspace */
+{
+    gpu__sort_plan plan;
+    if (d->cols <= gpu__sort_in_block(d->size)) return 0;
+    gpu__sort_plan_of(&plan, d);
+    return plan.bytes;
+}
 
-/* A pass on the CPU over the chunks of a row. If `to` is NULL, it counts the digits of the passes [digit, end). */
+/* A pass on the CPU over the chunks of a row: it moves elements, or counts the digits of the passes [digit, end). */
 typedef struct gpu__sort_pass {
     const gpu__sort_cpu *sort;
     const void *keys, *values;
@@ -101,13 +107,14 @@ static inline size_t gpu__sort_spare_keys(const gpu__sort_detail *d) /* bytes */
 {
     return (d->cols * d->size * (d->index ? 2 : 1) + 63) & ~(size_t)63;
 }
-/* Sorts a row with the scratch memory `spare`, for its keys (twice, if the keys are not wanted) and its values. The
-   passes alternate between the scratch memory and the result, which the last one writes. */
-static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chunks, char *spare, size_t *counts,
-                                 gpu__share_fn *code)
+/* Sorts a row. scratch: the counts, then the row's keys (twice, if the keys are not wanted) and its values. The passes
+   alternate between the scratch memory and the result, which the last one writes. */
+static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch, gpu__share_fn *code)
 {
     const size_t size = s->d.size, n = s->d.cols, value = s->d.value;
     const int index = s->d.index, passes = (int)size;
+    size_t *const counts = (size_t *)(void *)scratch;
+    char *const spare = (char *)(counts + chunks * size * GPU__DIGITS);
     char *const spare_values = spare + gpu__sort_spare_keys(&s->d);
     char *const out = index ? spare + n * size : s->out + row * n * size;
     char *const out_values = value ? (index ? s->out : s->values_out) + row * n * value : NULL;
@@ -149,7 +156,6 @@ static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chun
         p.values = value ? p.values_to : NULL;
     }
 }
-/* Each row is sorted by one thread or, if it is long, by all threads. */
 static inline size_t gpu__sort_scratch(const gpu__sort_detail *d, size_t chunks)
 {
     const size_t packed = d->value && d->size >= 4 ? 2 * d->cols * sizeof(uint64_t) : 0, /* see packed.h */
@@ -170,28 +176,26 @@ static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch)
         (char *)scratch};
     return s;
 }
-static inline gpu_status gpu__sort_order(const char *call, gpu_order order)
+/* Adds the memory that sorting needs to that of the job. */
+static inline void gpu__sort_memory(gpu__job *j, const gpu__sort_detail *d)
 {
-    if (order == GPU_ASCENDING || order == GPU_DESCENDING) return GPU_OK;
-    return gpu__refuse(call, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
+    const size_t chunks = gpu__sort_chunk_count(d->cols);
+    j->space += gpu__sort_space(d);
+    *(chunks > 1 ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(d, chunks);
 }
 static inline gpu_status gpu__sort_call(gpu__job *j, const void *x, size_t size, size_t rows, size_t cols, size_t value,
                                         int index, gpu_order order, gpu__job_part *part)
 {
-    const gpu_status s = gpu__sort_order(j->name, order);
     const gpu__sort_detail d = gpu__sort_detail_of(size, rows, cols, value, index, order == GPU_DESCENDING);
-    const int shared = gpu__sort_chunk_count(cols) > 1;
-    gpu__sort_plan plan;
-    if (s) return s;
-    gpu__job_in(j, 0, index ? "x" : j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
+    if (order != GPU_ASCENDING && order != GPU_DESCENDING)
+        return gpu__refuse(j->name, "the order is %d; expected GPU_ASCENDING or GPU_DESCENDING", (int)order);
+    gpu__job_in(j, 0, j->inputs > 2 ? "keys" : "x", x, rows * cols, size);
     gpu__job_detail(j, &d, sizeof d);
     j->in_place = index ? 0 : GPU__JOB_PAIRS;
     if (index) j->out_name = "index";
-    gpu__sort_plan_of(&plan, &d);
-    if (cols > gpu__sort_in_block(size)) j->space = plan.bytes;
-    j->tasks = shared ? 1 : rows;
+    j->tasks = gpu__sort_chunk_count(cols) > 1 ? 1 : rows;
     j->part[0] = j->part[1] = j->part[2] = part;
-    *(shared ? &j->scratch : &j->scratch_of_thread) = gpu__sort_scratch(&d, gpu__sort_chunk_count(cols));
+    gpu__sort_memory(j, &d);
     return gpu__job_call_results(j);
 }
 #ifdef GPU_TAPE
@@ -252,12 +256,12 @@ GPU__HOT static inline void gpu__sort_chunks_T(const void *pass, size_t thread, 
     }
 }
 /* Sorts a row by vectors, if the processor has what that needs. */
-static inline int gpu__sort_fast_T(const gpu__sort_cpu *s, size_t row, char *scratch, size_t counts, size_t chunks)
+static inline int gpu__sort_fast_T(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, scratch, counts, chunks, gpu__fast_encode_T, gpu__fast_decode_T);
+    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_T, gpu__fast_decode_T);
 #else
-    return (void)s, (void)row, (void)scratch, (void)counts, (void)chunks, 0;
+    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
 #endif
 }
 /* Sorts the rows [first, last) on one thread. */
@@ -265,24 +269,20 @@ static inline void gpu__sort_rows_T(const void *sort, size_t thread, size_t firs
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    gpu__short_part *const side_by_side[3] = GPU__PART_TABLE(gpu__short_T);
+    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_T);
     if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
     else
         for (; first < last; first++)
-            if (!gpu__sort_fast_T(s, first, mine, 0, 1)) {
-                const size_t counts = gpu__sort_scratch(&s->d, 1) - gpu__sort_scratch(&s->d, 0);
-                gpu__sort_row(s, first, 1, mine + counts, (size_t *)(void *)mine, gpu__sort_chunks_T);
-            }
+            if (!gpu__sort_fast_T(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_T);
 }
 /* Sorts all rows: each by one thread or, if they are long, by all threads. */
 static inline void gpu__sort_all_T(const gpu__sort_cpu *s)
 {
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols),
-                 counts = gpu__sort_scratch(&s->d, chunks) - gpu__sort_scratch(&s->d, 0);
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
     if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_T, s->d.rows, s);
     for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_T(s, row, s->scratch, counts, chunks))
-            gpu__sort_row(s, row, chunks, s->scratch + counts, (size_t *)(void *)s->scratch, gpu__sort_chunks_T);
+        if (!gpu__sort_fast_T(s, row, chunks, s->scratch))
+            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_T);
 }
 /* A task is a row or, if they are long, the whole work. */
 GPU__JOB_PART(gpu__sort_part_T)
@@ -291,8 +291,8 @@ GPU__JOB_PART(gpu__sort_part_T)
     if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_T(&s);
     else gpu__sort_rows_T(&s, thread, first, last);
 }
-GPU__ON_DEVICE(gpu__sort_T, gpu__sort_keys<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
-GPU__ON_DEVICE(gpu__sort_with_T, gpu__sort_with<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
+GPU__ON_DEVICE(gpu__sort{|_with}_T,
+               gpu__sort_{keys|with}<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__{|arg}sort_rows_T,
                gpu__{1}sort_rows<gpu__sort_key_T, gpu__sort_bits_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))
 GPU__PRE gpu_status gpu_{|arg}sort_T({T|int64_t} *{out|index}, const T *x, size_t n, gpu_order order)

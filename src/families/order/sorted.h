@@ -9,12 +9,6 @@ static inline size_t gpu__sorted_copy_bytes(const gpu__sort_detail *d)
 {
     return gpu__sorted_bytes(d, d->index ? sizeof(int64_t) : d->size);
 }
-static inline void gpu__sorted_transpose(char *to, const char *x, const gpu__sort_detail *d)
-{
-    const size_t rows = d->rows, cols = d->cols, size = d->size;
-    for (size_t r = 0; r < rows; r++)
-        for (size_t c = 0; c < cols; c++) memcpy(to + (r * cols + c) * size, x + (c * rows + r) * size, size);
-}
 /* `sort` is the code of gpu_sort for the type. */
 static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*sort)(const gpu__sort_cpu *s))
 {
@@ -22,7 +16,9 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*so
     s.out = scratch;
     s.d.columns = gpu__sorted_of(j)->columns && gpu__short_serves(&s.d);
     if (gpu__sorted_of(j)->columns && !s.d.columns) {
-        gpu__sorted_transpose(scratch, s.x, &s.d);
+        gpu__job transpose;
+        gpu__job_of_matrix(&transpose, j->name, scratch, 0, s.d.size, "a", s.x, s.d.size, s.d.cols, s.d.rows);
+        gpu__transpose_part(&transpose, NULL, 0, 0, gpu__ceil_div(s.d.rows, 32));
         s.x = scratch;
     }
     sort(&s);
@@ -31,18 +27,14 @@ static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*so
 static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, const char *what, const void *x,
                                         size_t size, size_t rows, size_t cols, int index, int descending, size_t more)
 {
-    const int shared = gpu__sort_chunk_count(cols) > 1;
-    gpu__sort_plan plan;
     memset(d, 0, sizeof *d);
     d->sort = gpu__sort_detail_of(size, rows, cols, index ? sizeof(int64_t) : 0, index, descending);
     gpu__job_detail(j, d, sizeof *d);
     gpu__job_in(j, 0, what, x, rows * cols, size);
-    j->work = rows * cols;
     j->tasks = rows;
-    gpu__sort_plan_of(&plan, &d->sort);
-    j->space = gpu__sorted_copy_bytes(&d->sort) + more + (cols > gpu__sort_in_block(size) ? plan.bytes : 0);
     j->scratch = gpu__sorted_copy_bytes(&d->sort);
-    *(shared ? &j->scratch : &j->scratch_of_thread) += gpu__sort_scratch(&d->sort, gpu__sort_chunk_count(cols));
+    j->space = j->scratch + more;
+    gpu__sort_memory(j, &d->sort);
 }
 
 /* Writes the first k elements of each row's index, and the elements that they refer to. */
@@ -79,7 +71,7 @@ static inline gpu_status gpu__top_call(gpu__job *j, int of_rows, int64_t *index,
         memcpy(j->part, scan, sizeof j->part);
         j->start = NULL;
         j->finish = gpu__top_finish;
-        j->tasks = gpu__top_chunks(cols);
+        j->tasks = gpu__least(cols / GPU__TOP_CHUNK, GPU__TOP_CHUNKS);
         j->scratch = j->tasks * gpu__top_capacity(k) * sizeof(gpu__top_pair);
         j->scratch_of_thread = 0;
     }
@@ -112,8 +104,7 @@ GPU__LIFTED_FN gpu__quantile_rank gpu__quantile_rank_of(size_t n, double q)
     return rank;
 }
 /* On a GPU, a long array is not sorted, but read once for each digit of GPU__QUANTILE_BITS bits. Workspace: the state,
-   the counts of digits for both ranks, and a count for each chunk of the array, of which there are as many as threads.
-   */
+   the counts of digits for both ranks, and a count for each chunk of the array, one chunk for each thread. */
 enum {
     GPU__QUANTILE_BITS = 11,
     GPU__QUANTILE_THREADS = 1024,

@@ -18,7 +18,6 @@ enum { GPU__TOP_FEWEST = 1 << 18 };
 static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size_t n)
 {
     const size_t block = gpu__sort_in_block(size);
-    gpu__sort_plan sort;
     p->bytes = 0;
     if (n < GPU__TOP_FEWEST || k > n / 64) return 0;
     p->few = k <= block / 16;
@@ -36,9 +35,8 @@ static inline int gpu__top_plan_of(gpu__top_plan *p, size_t size, size_t k, size
     p->index = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
     p->keys_sorted = gpu__sort_reserve(&p->bytes, p->most * size);
     p->index_sorted = gpu__sort_reserve(&p->bytes, p->most * sizeof(int64_t));
-    gpu__sort_detail pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
-    gpu__sort_plan_of(&sort, &pairs);
-    p->sort = gpu__sort_reserve(&p->bytes, p->most > block ? sort.bytes : 0);
+    const gpu__sort_detail pairs = gpu__sort_detail_of(size, 1, p->most, sizeof(int64_t), 0, 0);
+    p->sort = gpu__sort_reserve(&p->bytes, gpu__sort_space(&pairs));
     return 1;
 }
 
@@ -58,7 +56,6 @@ typedef struct gpu__top_pair {
 } gpu__top_pair;
 typedef int gpu__top_block(uint64_t *codes, const void *x, size_t n, int descending, const uint64_t *below);
 enum { GPU__TOP_KEPT = 4096, GPU__TOP_CHUNK = 1 << 15, GPU__TOP_CHUNKS = 64, GPU__TOP_BLOCK = 64 };
-static inline size_t gpu__top_chunks(size_t n) { return gpu__least(n / GPU__TOP_CHUNK, GPU__TOP_CHUNKS); }
 static inline size_t gpu__top_capacity(size_t k) { return 2 * k + 4 * GPU__TOP_BLOCK + 1; }
 static inline int gpu__top_compare(const void *a, const void *b)
 {

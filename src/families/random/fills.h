@@ -141,7 +141,7 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
     char *out = (char *)out_;
     const size_t per = (size_t)j->per, size = (size_t)j->size;
     const int level = gpu__cpu_level();
-    const void *arguments[2];
+    const void *const arguments[] = {words, &j->law};
     if (j->of->kind >= GPU__K_permutation_i32 &&
         j->permutation.n <= GPU__PERMUTE_RANKS) { /* computes the keys once, not once for each pair */
         uint64_t key[GPU__PERMUTE_RANKS], i, k;
@@ -166,8 +166,6 @@ static inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
         }
         return;
     }
-    arguments[0] = words;
-    arguments[1] = &j->law;
     while (n) {
         const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
         const size_t blocks = GPU__ROUND_UP((from + m + per - 1) / per, 64);
@@ -320,11 +318,8 @@ static inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu
     if (!(rate >= 0 && rate <= most))
         return gpu__refuse(kind->map.f.name, "rate = %s; expected 0 to %s", gpu__real_text(rate, 'g', 6),
                            gpu__real_text(most, 'g', 6));
-    if (rate > (double)GPU__POISSON_MOST) {
-        j.poisson = gpu__poisson_of(rate);
-        return gpu__fill_call(&j, out, n);
-    }
-    gpu__poisson_cells(cell, &j.law, rate);
+    if (rate > (double)GPU__POISSON_MOST) j.poisson = gpu__poisson_of(rate);
+    else gpu__poisson_cells(cell, &j.law, rate);
     return gpu__fill_call(&j, out, n);
 }
 static inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)

@@ -19,16 +19,13 @@ GPU_API void gpu__fill_start(gpu__fill *j)
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 {
     const char *const name = j->of->map.f.name;
-    const void *in[2];
+    const void *const in[] = {NULL, j};
     if (gpu__thread.graph && j->law.table) {
         (void)gpu__enter_prewritten();
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name,
                          "not permitted during capture, since the table that it makes is freed before the graph runs; "
-                         "call it before "
-                         "gpu_graph_begin, or use gpu_random_poisson in a kernel");
+                         "call it before gpu_graph_begin, or use gpu_random_poisson in a kernel");
     }
-    in[0] = NULL;
-    in[1] = j;
     const gpu_status s = gpu__map_call(&j->of->map, out, in, n);
     if (!s) gpu__thread.position += n;
     return s;

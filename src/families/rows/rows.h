@@ -193,18 +193,15 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
                                               : GPU__ROW_SCALAR)
 #ifdef GPU__TYPEOF
 #define GPU__ROW_BY_CONST(T) (GPU__SAME_TYPE(T, GPU__TYPEOF(*(T)0) const *) ? GPU__ROW_READ : GPU__ROW_WRITTEN)
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), GPU__ALIGNOF(GPU__TYPEOF(*(T)0))
 #else
 #define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also if it is only read, which on the CPU merely costs time */
+#define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
 #endif
 #ifdef GPU__GNU
 #define GPU__ROW_IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
 #else
 #define GPU__ROW_IS_POINTER(T) 0
-#endif
-#ifdef GPU__TYPEOF
-#define GPU__ROW_SIZE(T) sizeof(*(T)0), GPU__ALIGNOF(GPU__TYPEOF(*(T)0))
-#else
-#define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
 #endif
 #endif
 #define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
@@ -252,20 +249,12 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
         GPU__EACH(GPU__ROW_GO, GPU__NOTHING, __VA_ARGS__)                                                              \
         name##_row(GPU__EACH(GPU__ROW_PASS, GPU__COMMA, __VA_ARGS__));                                                 \
     }
-#ifdef GPU__CUDA
 #define GPU__ROW_TAG_{gpu__array|row|value|update|scalar|index}(k, T, x)                                               \
     gpu__row_parameter<GPU__PLAIN(T), GPU__ROW_KIND_{1}(T)>
 #define GPU__ROWS_DEVICE(E, name, ...)                                                                                 \
-    static int name##__device(const gpu__job *gpu__j, const gpu__launch_context *gpu__r, void *gpu__out,               \
-                              const void *const *gpu__in)                                                              \
-    {                                                                                                                  \
-        typedef E gpu__row_of;                                                                                         \
-        return (int)gpu__rows_launch<name##_row, GPU__EACH(GPU__ROW_TAG, GPU__COMMA, __VA_ARGS__)>(                    \
-            gpu__j, gpu__r, gpu__out, gpu__in, sizeof(gpu__row_of));                                                   \
-    }
-#else
-#define GPU__ROWS_DEVICE(E, name, ...)
-#endif
+    GPU__LIFTED_DEVICE(name, typedef E gpu__row_of;                                                                    \
+                       return (int)gpu__rows_launch<name##_row, GPU__EACH(GPU__ROW_TAG, GPU__COMMA, __VA_ARGS__)>(     \
+                           gpu__j, gpu__r, gpu__out, gpu__in, sizeof(gpu__row_of)))
 
 /* The description of a parameter, and the check that refuses an unmarked pointer to another type. */
 #define GPU__ROW_TELL(T, x, kind, ...)                                                                                 \
@@ -335,9 +324,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     GPU__PAIRS_SAY("GPU_ROWS(type, name, (type, parameter), ...)")                                                     \
     GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__ROWS_gpu__few(...) GPU__ROWS_SAY("1 to 8 parameters") static inline void GPU__LINE_FN(gpu__refused)(void)
-#define GPU__ROWS_gpu__none(E, name)                                                                                   \
-    GPU__ROWS_SAY("1 to 8 parameters") GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row, void)
-#define GPU__ROWS_gpu__{wrong|many}(E, name, ...)                                                                      \
+#define GPU__ROWS_gpu__{none|wrong|many}(E, name{|, ...|, ...})                                                        \
     GPU__ROWS_SAY("1 to 8 parameters")                                                                                 \
     GPU__REFUSED(gpu_status, name, const void *gpu__y, void, _row,                                                     \
-                 {GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})
+                 {void|GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)|GPU__FIRST_16(__VA_ARGS__)})

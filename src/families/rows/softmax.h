@@ -59,8 +59,6 @@ GPU__LIFTED_FN double gpu__chunk_weight(double of_chunk, double of_row, int how)
 {
     return how == GPU__ROWWISE_LOG_OF_SUM && of_row - of_row != 0 ? 1 : gpu__exp_below_f64(of_chunk - of_row);
 }
-/* These loops are limited by arithmetic, so they have a variant for AVX-512, as exponentials have. */
-#define GPU__ROWWISE_LEVELS(name, ...) GPU__COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
 /* One element of a normalised row. */
 GPU__LIFTED_FN double gpu__normalized(double x, double mean, double inverse, double gain, double bias)
 {
@@ -280,15 +278,14 @@ GPU__BODY void gpu__rowwise_rows_T(const gpu__job *j, void *scratch, size_t firs
     }
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = chunks > 1 && cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         const T *const x = (const T *)j->in[0].p + r * cols;
         T e[GPU__ROWWISE_CHUNK];
         gpu__rowwise_stats s;
         if (chunks > 1) s = gpu__rowwise_of_rows(j, scratch)[r];
-        else if (d->how == GPU__ROWWISE_SOFTMAX)
-            s = gpu__rowwise_chunk_T((T *)j->out + r * cols, x, n, cols, GPU__ROWWISE_SOFTMAX, 0);
-        else if (d->how == GPU__ROWWISE_NORM) s = gpu__rowwise_chunk_T(NULL, x, n, cols, GPU__ROWWISE_NORM, 0);
-        else s = gpu__rowwise_chunk_T(e, x, n, cols, d->how, 0);
+        else
+            s = gpu__rowwise_chunk_T(d->how == GPU__ROWWISE_SOFTMAX ? (T *)j->out + r * cols : e, x, n, cols, d->how,
+                                     0);
         if (d->how != GPU__ROWWISE_LOG_OF_SUM) gpu__rowwise_apply_T(j, r, begin, n, s, chunks < 2);
         else if (!begin) gpu__rowwise_loss_T(j, r, s);
     }
@@ -299,20 +296,21 @@ GPU__BODY void gpu__rowwise_chunks_T(const gpu__job *j, void *scratch, size_t fi
     const size_t cols = j->cols, chunks = d->chunks;
     for (; first < last; first++) {
         const size_t r = first / chunks, begin = first % chunks * GPU__ROWWISE_CHUNK;
-        const size_t n = cols - begin > GPU__ROWWISE_CHUNK ? (size_t)GPU__ROWWISE_CHUNK : cols - begin;
+        const size_t n = gpu__least(cols - begin, GPU__ROWWISE_CHUNK);
         T e[GPU__ROWWISE_CHUNK];
         ((gpu__rowwise_stats *)scratch)[first] =
             gpu__rowwise_chunk_T(e, (const T *)j->in[0].p + r * cols + begin, n, cols, d->how, 1);
     }
 }
-GPU__ROWWISE_LEVELS(gpu__rowwise{|_chunk}_T, gpu__rowwise_{rows|chunks}_T(j, scratch, first, last))
+/* These loops are limited by arithmetic, so they have a variant for AVX-512, as exponentials have. */
+GPU__COPIES(GPU__PART_LEVEL, gpu__rowwise{|_chunk}_T, gpu__rowwise_{rows|chunks}_T(j, scratch, first, last))
 static inline void gpu__rowwise_start_T(const gpu__job *j, void *scratch)
 {
     gpu__job_part *const part[3] = GPU__TABLE(gpu__rowwise_chunk_T__part);
     gpu__rowwise_start(j, scratch, part);
 }
-GPU__ON_DEVICE(gpu__rowwise_{softmax|log}_T, gpu__rowwise_launch<T, GPU__ROWWISE_{SOFTMAX|LOG}>(j, context, out, in))
-GPU__ON_DEVICE(gpu__rowwise_norm_T, gpu__rowwise_launch<T, GPU__ROWWISE_NORM>(j, context, out, in))
+GPU__ON_DEVICE(gpu__rowwise_{softmax|log|norm}_T,
+               gpu__rowwise_launch<T, GPU__ROWWISE_{SOFTMAX|LOG|NORM}>(j, context, out, in))
 static inline gpu_status gpu__rowwise_call_T(gpu__job *j, gpu__rowwise *d, const char *name, int how, T *out,
                                              const T *a, size_t rows, size_t cols)
 {
@@ -320,13 +318,11 @@ static inline gpu_status gpu__rowwise_call_T(gpu__job *j, gpu__rowwise *d, const
     const gpu_status s = gpu__shape(name, rows, cols);
     const size_t outs = how == GPU__ROWWISE_LOG_OF_SUM ? rows : rows * cols;
     if (s) return s;
-    gpu__job_of(j, name, out, outs, sizeof *out, rows * cols);
-    gpu__job_in(j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_of_matrix(j, name, out, outs, sizeof *out, "a", a, sizeof *a, rows, cols);
     gpu__job_in(j, 1, "gain", NULL, 0, sizeof *a);
     gpu__job_in(j, 2, "bias", NULL, 0, sizeof *a);
     j->inputs = 3;
     j->in_place = how != GPU__ROWWISE_LOG_OF_SUM;
-    j->rows = rows, j->cols = cols;
     d->how = how;
     d->chunks = gpu__ceil_div(cols, GPU__ROWWISE_CHUNK);
     d->epsilon = 0;

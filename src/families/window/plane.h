@@ -190,11 +190,11 @@ GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, g
         gpu__plane_store(j, r * cols + c, sum, n, type);
     }
 }
-static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t rows, size_t cols, const void *h,
-                                          size_t tap, size_t h_rows, size_t h_cols, gpu_border border)
+static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *h, size_t tap, size_t h_rows, size_t h_cols,
+                                          gpu_border border)
 {
     const gpu__filter d = {h_rows, h_cols, (int)border};
-    gpu_status s = gpu__shape(j->name, rows, cols);
+    gpu_status s = gpu__shape(j->name, j->rows, j->cols);
     if (s) return s;
     if (!h_rows || !h_cols)
         return gpu__refuse(j->name, "the filter is %zu by %zu; expected at least 1 by 1", h_rows, h_cols);
@@ -204,12 +204,9 @@ static inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t row
                            "border is %d; expected GPU_BORDER_ZERO, GPU_BORDER_CLAMP, GPU_BORDER_WRAP, "
                            "GPU_BORDER_REFLECT or GPU_BORDER_MIRROR",
                            (int)border);
-    gpu__job_in(j, 0, "x", x, rows * cols, j->out_size);
     gpu__job_in(j, 1, "h", h, h_rows * h_cols, tap);
-    j->rows = rows;
-    j->cols = cols;
     gpu__job_detail(j, &d, sizeof d);
-    j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
+    j->tasks = j->rows * gpu__ceil_div(j->cols, GPU__PLANE_TILE);
     return gpu__job_call(j);
 }
 #ifdef IMAGE
@@ -220,9 +217,9 @@ GPU__PRE gpu_status gpu_conv2d_T(T *out, const T *x, size_t rows, size_t cols, c
                                  size_t h_cols, gpu_border border)
 {
     gpu__job j;
-    gpu__job_of(&j, "gpu_conv2d", out, rows * cols, sizeof *out, rows * cols);
+    gpu__job_of_matrix(&j, "gpu_conv2d", out, rows * cols, sizeof *out, "x", x, sizeof *x, rows, cols);
     GPU__JOB_CODE(j, gpu__conv2d_T)
-    GPU__BY_RULE(gpu_conv2d_T) return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);
+    GPU__BY_RULE(gpu_conv2d_T) return gpu__conv2d_call(&j, h, sizeof *h, h_rows, h_cols, border);
 }
 #endif
 #ifdef PIXELS

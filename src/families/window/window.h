@@ -149,7 +149,6 @@ GPU__BODY void gpu__window_short_T(const gpu__job *j, double *z, size_t at) /* a
     }
     gpu__window_means_T(z, NULL, j, at, GPU__WINDOW_NARROW);
 }
-/* Computes the tasks [first, last). */
 GPU__BODY void gpu__window_tasks_T(const gpu__job *j, const double *between, size_t first, size_t last)
 {
     enum { many = GPU__WINDOW_NARROW };
@@ -215,8 +214,7 @@ GPU__BODY void gpu__conv1d_tiles_T(const gpu__job *j, size_t first, size_t last)
     for (; first < last; first++) {
         const size_t begin = first * GPU__WINDOW_TILE, m = gpu__least(n - begin, GPU__WINDOW_TILE);
         for (size_t i = 0; i < m; i++) sum[i] = 0;
-        for (size_t k = 0; k < width;
-             k++) { /* tap by tap: output i of the tile uses x[begin + i + k - left] if that exists */
+        for (size_t k = 0; k < width; k++) { /* tap by tap: output i uses x[begin + i + k - left] if that exists */
             const double tap = (double)h[width - 1 - k];
             const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const T *const p = x + (at + lo - left);
