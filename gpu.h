@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1177, axis 1219, matmul
    1310, order 1400, window 1896, rows 1942, linalg 2053, fourier 2370, create 2625, math 2649, reduce 2908, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36670, licence 50083 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36676, licence 50089 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -21954,31 +21954,32 @@ static inline gpu__la_view gpu__la_space_f32(gpu__la *la, size_t rows, size_t co
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(float)), cols, rows * cols);
 }
-/* A product of views by the code of gpu_gemm; leading dimensions and strides are those of the views. If `piece` is not
-   0, a GPU adds sums of up to so many products; it is a multiple of 16, and so of the depth of all tiles. */
-static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu_gemm_spec p,
+/* A product of views by the code of gpu_gemm, as d->spec describes it but for the leading dimensions and strides, which
+   are those of the views. If `piece` is not 0, a GPU adds sums of up to so many products; it is a multiple of 16,
+       and so
+   of the depth of all tiles. */
+static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__matmul_detail *d,
                                   GPU__UNUSED size_t piece)
 {
     const int precision = sizeof(float) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
-    gpu__matmul_detail d;
+    gpu_gemm_spec *const p = &d->spec;
     gpu__job j;
-    if (!p.m || !p.n || !p.batch) return;
-    d.spec = p;
-    d.spec.lda = a.ld;
-    d.spec.ldb = b.ld;
-    d.spec.ldc = c.ld;
-    if (p.batch > 1) {
-        d.spec.stride_a = a.stride;
-        d.spec.stride_b = b.stride;
-        d.spec.stride_c = c.stride;
+    if (!p->m || !p->n || !p->batch) return;
+    p->lda = a.ld;
+    p->ldb = b.ld;
+    p->ldc = c.ld;
+    if (p->batch > 1) {
+        p->stride_a = a.stride;
+        p->stride_b = b.stride;
+        p->stride_c = c.stride;
     }
     gpu__job_of(&j, "", c.p, 0, sizeof(float), 0);
-    j.detail = &d;
-    j.work = p.batch * p.m * p.n * p.k;
+    j.detail = d;
+    j.work = p->batch * p->m * p->n * p->k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
     (void)precision;
-    gpu__matmul_cpu_f32(&j, &d);
+    gpu__matmul_cpu_f32(&j, d);
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;
     if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
@@ -21988,13 +21989,14 @@ static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a,
 static inline void gpu__la_multiply_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned,
                                       size_t m, size_t n, size_t k, double alpha, double beta)
 {
-    gpu_gemm_spec p = gpu_gemm_of(m, n, k);
-    p.transpose_a = (turned & GPU__LA_A) != 0;
-    p.transpose_b = (turned & GPU__LA_B) != 0;
-    p.alpha = alpha;
-    p.beta = beta;
-    p.batch = la->batch;
-    gpu__la_gemm_f32(la, c, a, b, p, 0);
+    gpu__matmul_detail d;
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
+    d.spec.transpose_a = (turned & GPU__LA_A) != 0;
+    d.spec.transpose_b = (turned & GPU__LA_B) != 0;
+    d.spec.alpha = alpha;
+    d.spec.beta = beta;
+    d.spec.batch = la->batch;
+    gpu__la_gemm_f32(la, c, a, b, &d, 0);
 }
 
 /* ---- copies, the largest element, products of rows ---- */
@@ -22579,13 +22581,14 @@ static inline void gpu__la_products_f32(gpu__la *la, gpu__la_view g, gpu__la_vie
                                       size_t n)
 {
     const size_t piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
-    gpu_gemm_spec s = gpu_gemm_of(p, n, m);
-    s.transpose_a = 1;
-    s.batch = la->batch;
-    for (size_t i = 0; i < m; i += s.k) {
-        if (!la->on_gpu) s.k = gpu__least(m - i, piece);
-        s.beta = i != 0;
-        gpu__la_gemm_f32(la, g, gpu__la_move_f32(v, i, 0), gpu__la_move_f32(w, i, 0), s, piece);
+    gpu__matmul_detail d;
+    gpu__matmul_plain_spec(&d.spec, p, n, m);
+    d.spec.transpose_a = 1;
+    d.spec.batch = la->batch;
+    for (size_t i = 0; i < m; i += d.spec.k) {
+        if (!la->on_gpu) d.spec.k = gpu__least(m - i, piece);
+        d.spec.beta = i != 0;
+        gpu__la_gemm_f32(la, g, gpu__la_move_f32(v, i, 0), gpu__la_move_f32(w, i, 0), &d, piece);
     }
 }
 /* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
@@ -23460,8 +23463,9 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
             GPU__LA_STEP_ON(*size, both, NULL, gpu__la_view_of(d.p, 1, both), gpu__la_view_of(q[0].p, h, 2 * h * h),
                             gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both),
                             gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both), e, by);
-        gpu_gemm_spec p = gpu_gemm_of(h, both, h);
-        p.batch = batch;
+        gpu__matmul_detail p;
+        gpu__matmul_plain_spec(&p.spec, h, both, h);
+        p.spec.batch = batch;
         s.k = roots;
         s.flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
         GPU__LA_RUN(la, gpu__la_deflate_f32, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
@@ -23475,9 +23479,9 @@ static inline void gpu__la_conquer_f32(gpu__la *la, gpu__la_view line, size_t n,
                         both * both * batch)
             GPU__LA_RUN(la, gpu__la_apply_rotations_f32, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
-            gpu__la_gemm_f32(la, to, old, by, p, 0);
+            gpu__la_gemm_f32(la, to, old, by, &p, 0);
             gpu__la_gemm_f32(la, gpu__la_move_f32(to, h, 0), gpu__la_move_f32(old, h, 0), gpu__la_move_f32(by, h, 0),
-                p, 0);
+                &p, 0);
             next.p = old.p;
             q[side].p = to.p;
         }
@@ -28377,29 +28381,28 @@ static inline gpu__la_view gpu__la_space_f64(gpu__la *la, size_t rows, size_t co
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(double)), cols, rows * cols);
 }
-static inline void gpu__la_gemm_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu_gemm_spec p,
+static inline void gpu__la_gemm_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__matmul_detail *d,
                                   GPU__UNUSED size_t piece)
 {
     const int precision = sizeof(double) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
-    gpu__matmul_detail d;
+    gpu_gemm_spec *const p = &d->spec;
     gpu__job j;
-    if (!p.m || !p.n || !p.batch) return;
-    d.spec = p;
-    d.spec.lda = a.ld;
-    d.spec.ldb = b.ld;
-    d.spec.ldc = c.ld;
-    if (p.batch > 1) {
-        d.spec.stride_a = a.stride;
-        d.spec.stride_b = b.stride;
-        d.spec.stride_c = c.stride;
+    if (!p->m || !p->n || !p->batch) return;
+    p->lda = a.ld;
+    p->ldb = b.ld;
+    p->ldc = c.ld;
+    if (p->batch > 1) {
+        p->stride_a = a.stride;
+        p->stride_b = b.stride;
+        p->stride_c = c.stride;
     }
     gpu__job_of(&j, "", c.p, 0, sizeof(double), 0);
-    j.detail = &d;
-    j.work = p.batch * p.m * p.n * p.k;
+    j.detail = d;
+    j.work = p->batch * p->m * p->n * p->k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
     (void)precision;
-    gpu__matmul_cpu_f64(&j, &d);
+    gpu__matmul_cpu_f64(&j, d);
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;
     if (la->alone) j.part[0](&j, la->gemm, 0, 0, j.tasks);
@@ -28408,13 +28411,14 @@ static inline void gpu__la_gemm_f64(gpu__la *la, gpu__la_view c, gpu__la_view a,
 static inline void gpu__la_multiply_f64(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned,
                                       size_t m, size_t n, size_t k, double alpha, double beta)
 {
-    gpu_gemm_spec p = gpu_gemm_of(m, n, k);
-    p.transpose_a = (turned & GPU__LA_A) != 0;
-    p.transpose_b = (turned & GPU__LA_B) != 0;
-    p.alpha = alpha;
-    p.beta = beta;
-    p.batch = la->batch;
-    gpu__la_gemm_f64(la, c, a, b, p, 0);
+    gpu__matmul_detail d;
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
+    d.spec.transpose_a = (turned & GPU__LA_A) != 0;
+    d.spec.transpose_b = (turned & GPU__LA_B) != 0;
+    d.spec.alpha = alpha;
+    d.spec.beta = beta;
+    d.spec.batch = la->batch;
+    gpu__la_gemm_f64(la, c, a, b, &d, 0);
 }
 GPU__LA_STEP(gpu__la_copy_f64)
 {
@@ -28944,13 +28948,14 @@ static inline void gpu__la_products_f64(gpu__la *la, gpu__la_view g, gpu__la_vie
                                       size_t n)
 {
     const size_t piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
-    gpu_gemm_spec s = gpu_gemm_of(p, n, m);
-    s.transpose_a = 1;
-    s.batch = la->batch;
-    for (size_t i = 0; i < m; i += s.k) {
-        if (!la->on_gpu) s.k = gpu__least(m - i, piece);
-        s.beta = i != 0;
-        gpu__la_gemm_f64(la, g, gpu__la_move_f64(v, i, 0), gpu__la_move_f64(w, i, 0), s, piece);
+    gpu__matmul_detail d;
+    gpu__matmul_plain_spec(&d.spec, p, n, m);
+    d.spec.transpose_a = 1;
+    d.spec.batch = la->batch;
+    for (size_t i = 0; i < m; i += d.spec.k) {
+        if (!la->on_gpu) d.spec.k = gpu__least(m - i, piece);
+        d.spec.beta = i != 0;
+        gpu__la_gemm_f64(la, g, gpu__la_move_f64(v, i, 0), gpu__la_move_f64(w, i, 0), &d, piece);
     }
 }
 static inline void gpu__la_reflect_f64(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m, size_t n,
@@ -29754,8 +29759,9 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
             GPU__LA_STEP_ON(*size, both, NULL, gpu__la_view_of(d.p, 1, both), gpu__la_view_of(q[0].p, h, 2 * h * h),
                             gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both),
                             gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both), e, by);
-        gpu_gemm_spec p = gpu_gemm_of(h, both, h);
-        p.batch = batch;
+        gpu__matmul_detail p;
+        gpu__matmul_plain_spec(&p.spec, h, both, h);
+        p.spec.batch = batch;
         s.k = roots;
         s.flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
         GPU__LA_RUN(la, gpu__la_deflate_f64, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
@@ -29769,9 +29775,9 @@ static inline void gpu__la_conquer_f64(gpu__la *la, gpu__la_view line, size_t n,
                         both * both * batch)
             GPU__LA_RUN(la, gpu__la_apply_rotations_f64, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
-            gpu__la_gemm_f64(la, to, old, by, p, 0);
+            gpu__la_gemm_f64(la, to, old, by, &p, 0);
             gpu__la_gemm_f64(la, gpu__la_move_f64(to, h, 0), gpu__la_move_f64(old, h, 0), gpu__la_move_f64(by, h, 0),
-                p, 0);
+                &p, 0);
             next.p = old.p;
             q[side].p = to.p;
         }

@@ -16436,47 +16436,46 @@ static inline gpu__la_view gpu__la_space_t(gpu__la *la, size_t rows, size_t cols
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(Type)), cols, rows * cols);
 }
-static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu_gemm_spec p,
+static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__matmul_detail *d,
                                   GPU__UNUSED size_t piece)
 {
     const int precision = sizeof(Type) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
-    gpu__matmul_detail d;
+    gpu_gemm_spec *const p = &d->spec;
     gpu__job j;
-    if (!p.m || !p.n || !p.batch) return;
-    d.spec = p;
-    d.spec.lda = a.ld;
-    d.spec.ldb = b.ld;
-    d.spec.ldc = c.ld;
-    if (p.batch > 1) {
-        d.spec.stride_a = a.stride;
-        d.spec.stride_b = b.stride;
-        d.spec.stride_c = c.stride;
+    if (!p->m || !p->n || !p->batch) return;
+    p->lda = a.ld;
+    p->ldb = b.ld;
+    p->ldc = c.ld;
+    if (p->batch > 1) {
+        p->stride_a = a.stride;
+        p->stride_b = b.stride;
+        p->stride_c = c.stride;
     }
 #ifdef GPU__CUDA
     if (la->on_gpu) {
+        gpu__matmul_plan *const plan = &d->plan.gpu;
         const size_t used = la->used;
-        void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
-        if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
-        if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
-        if (piece) gpu__la_split_into(&d.plan.gpu, p.k, piece);
-        if (d.plan.gpu.splits > 1)
-            la->used = used, gpu__la_take(la, p.batch * p.m * p.n * d.plan.gpu.splits * sizeof(Type));
+        void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(d, precision));
+        if (plan->tiles == GPU__MATMUL_MATVEC) *plan = gpu__matmul_plan_of(p, precision);
+        if (plan->tiles == GPU__MATMUL_THIN) gpu__la_split_more(plan, p);
+        if (piece) gpu__la_split_into(plan, p->k, piece);
+        if (plan->splits > 1) la->used = used, gpu__la_take(la, p->batch * p->m * p->n * plan->splits * sizeof(Type));
         la->used = used;
-        if (!la->measuring) gpu__la_gemm_device<Type>(la, &d, c.p, a.p, b.p, space);
+        if (!la->measuring) gpu__la_gemm_device<Type>(la, d, c.p, a.p, b.p, space);
         return;
     }
 #endif
     gpu__job_of(&j, "", c.p, 0, sizeof(Type), 0);
-    j.detail = &d;
-    j.work = p.batch * p.m * p.n * p.k;
+    j.detail = d;
+    j.work = p->batch * p->m * p->n * p->k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
 #ifdef GPU__CUDA
-    if (sizeof(Type) == 4) gpu__matmul_cpu_f32(&j, &d);
-    else gpu__matmul_cpu_f64(&j, &d);
+    if (sizeof(Type) == 4) gpu__matmul_cpu_f32(&j, d);
+    else gpu__matmul_cpu_f64(&j, d);
 #else
     (void)precision;
-    gpu__matmul_cpu_t(&j, &d);
+    gpu__matmul_cpu_t(&j, d);
 #endif
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;
@@ -16486,13 +16485,14 @@ static inline void gpu__la_gemm_t(gpu__la *la, gpu__la_view c, gpu__la_view a, g
 static inline void gpu__la_multiply_t(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned, size_t m,
                                       size_t n, size_t k, double alpha, double beta)
 {
-    gpu_gemm_spec p = gpu_gemm_of(m, n, k);
-    p.transpose_a = (turned & GPU__LA_A) != 0;
-    p.transpose_b = (turned & GPU__LA_B) != 0;
-    p.alpha = alpha;
-    p.beta = beta;
-    p.batch = la->batch;
-    gpu__la_gemm_t(la, c, a, b, p, 0);
+    gpu__matmul_detail d;
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
+    d.spec.transpose_a = (turned & GPU__LA_A) != 0;
+    d.spec.transpose_b = (turned & GPU__LA_B) != 0;
+    d.spec.alpha = alpha;
+    d.spec.beta = beta;
+    d.spec.batch = la->batch;
+    gpu__la_gemm_t(la, c, a, b, &d, 0);
 }
 GPU__LA_STEP(gpu__la_copy_t)
 {
@@ -17125,13 +17125,14 @@ static inline void gpu__la_products_t(gpu__la *la, gpu__la_view g, gpu__la_view 
                                       size_t n)
 {
     const size_t piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
-    gpu_gemm_spec s = gpu_gemm_of(p, n, m);
-    s.transpose_a = 1;
-    s.batch = la->batch;
-    for (size_t i = 0; i < m; i += s.k) {
-        if (!la->on_gpu) s.k = gpu__least(m - i, piece);
-        s.beta = i != 0;
-        gpu__la_gemm_t(la, g, gpu__la_move_t(v, i, 0), gpu__la_move_t(w, i, 0), s, piece);
+    gpu__matmul_detail d;
+    gpu__matmul_plain_spec(&d.spec, p, n, m);
+    d.spec.transpose_a = 1;
+    d.spec.batch = la->batch;
+    for (size_t i = 0; i < m; i += d.spec.k) {
+        if (!la->on_gpu) d.spec.k = gpu__least(m - i, piece);
+        d.spec.beta = i != 0;
+        gpu__la_gemm_t(la, g, gpu__la_move_t(v, i, 0), gpu__la_move_t(w, i, 0), &d, piece);
     }
 }
 static inline void gpu__la_reflect_t(gpu__la *la, gpu__la_view c, gpu__la_view v, gpu__la_view t, size_t m, size_t n,
@@ -17973,8 +17974,9 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
             GPU__LA_STEP_ON(*size, both, NULL, gpu__la_view_of(d.p, 1, both), gpu__la_view_of(q[0].p, h, 2 * h * h),
                             gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both),
                             gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both), e, by);
-        gpu_gemm_spec p = gpu_gemm_of(h, both, h);
-        p.batch = batch;
+        gpu__matmul_detail p;
+        gpu__matmul_plain_spec(&p.spec, h, both, h);
+        p.spec.batch = batch;
         s.k = roots;
         s.flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
         GPU__LA_RUN(la, gpu__la_deflate_t, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
@@ -17988,8 +17990,8 @@ static inline void gpu__la_conquer_t(gpu__la *la, gpu__la_view line, size_t n, s
                         both * both * batch)
             GPU__LA_RUN(la, gpu__la_apply_rotations_t, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
-            gpu__la_gemm_t(la, to, old, by, p, 0);
-            gpu__la_gemm_t(la, gpu__la_move_t(to, h, 0), gpu__la_move_t(old, h, 0), gpu__la_move_t(by, h, 0), p, 0);
+            gpu__la_gemm_t(la, to, old, by, &p, 0);
+            gpu__la_gemm_t(la, gpu__la_move_t(to, h, 0), gpu__la_move_t(old, h, 0), gpu__la_move_t(by, h, 0), &p, 0);
             next.p = old.p;
             q[side].p = to.p;
         }

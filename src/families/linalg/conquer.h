@@ -580,8 +580,9 @@ static inline void gpu__la_conquer_T(gpu__la *la, gpu__la_view line, size_t n, s
             GPU__LA_STEP_ON(*size, both, NULL, gpu__la_view_of(d.p, 1, both), gpu__la_view_of(q[0].p, h, 2 * h * h),
                             gpu__la_view_of(numbers.p, 1, GPU__LA_NUMBERS * both),
                             gpu__la_view_of(indices.p, 1, GPU__LA_INDICES * both), e, by);
-        gpu_gemm_spec p = gpu_gemm_of(h, both, h);
-        p.batch = batch;
+        gpu__matmul_detail p;
+        gpu__matmul_plain_spec(&p.spec, h, both, h);
+        p.spec.batch = batch;
         s.k = roots;
         s.flag = sides && both == *size ? GPU__LA_RIGHT | GPU__LA_DESCENDING : sides & GPU__LA_RIGHT;
         GPU__LA_RUN(la, gpu__la_deflate_T, &s, 1, batch, both < 256 ? 64 : 256, both * batch)
@@ -595,8 +596,8 @@ static inline void gpu__la_conquer_T(gpu__la *la, gpu__la_view line, size_t n, s
                         both * both * batch)
             GPU__LA_RUN(la, gpu__la_apply_rotations_T, &s, gpu__ceil_div(both, GPU__LA_CHUNK), batch, GPU__LA_CHUNK,
                         both * both * batch / 8)
-            gpu__la_gemm_T(la, to, old, by, p, 0);
-            gpu__la_gemm_T(la, gpu__la_move_T(to, h, 0), gpu__la_move_T(old, h, 0), gpu__la_move_T(by, h, 0), p, 0);
+            gpu__la_gemm_T(la, to, old, by, &p, 0);
+            gpu__la_gemm_T(la, gpu__la_move_T(to, h, 0), gpu__la_move_T(old, h, 0), gpu__la_move_T(by, h, 0), &p, 0);
             next.p = old.p;
             q[side].p = to.p;
         }

@@ -39,49 +39,49 @@ static inline gpu__la_view gpu__la_space_T(gpu__la *la, size_t rows, size_t cols
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(T)), cols, rows * cols);
 }
-/* A product of views by the code of gpu_gemm; leading dimensions and strides are those of the views. If `piece` is not
-   0, a GPU adds sums of up to so many products; it is a multiple of 16, and so of the depth of all tiles. */
-static inline void gpu__la_gemm_T(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu_gemm_spec p,
+/* A product of views by the code of gpu_gemm, as d->spec describes it but for the leading dimensions and strides, which
+   are those of the views. If `piece` is not 0, a GPU adds sums of up to so many products; it is a multiple of 16, and so
+   of the depth of all tiles. */
+static inline void gpu__la_gemm_T(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__matmul_detail *d,
                                   GPU__UNUSED size_t piece)
 {
     const int precision = sizeof(T) == 4 ? GPU__MATMUL_F32 : GPU__MATMUL_F64;
-    gpu__matmul_detail d;
+    gpu_gemm_spec *const p = &d->spec;
     gpu__job j;
-    if (!p.m || !p.n || !p.batch) return;
-    d.spec = p;
-    d.spec.lda = a.ld;
-    d.spec.ldb = b.ld;
-    d.spec.ldc = c.ld;
-    if (p.batch > 1) {
-        d.spec.stride_a = a.stride;
-        d.spec.stride_b = b.stride;
-        d.spec.stride_c = c.stride;
+    if (!p->m || !p->n || !p->batch) return;
+    p->lda = a.ld;
+    p->ldb = b.ld;
+    p->ldc = c.ld;
+    if (p->batch > 1) {
+        p->stride_a = a.stride;
+        p->stride_b = b.stride;
+        p->stride_c = c.stride;
     }
 #ifdef GPU__CUDA
     if (la->on_gpu) {
+        gpu__matmul_plan *const plan = &d->plan.gpu;
         const size_t used = la->used;
-        void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(&d, precision));
-        if (d.plan.gpu.tiles == GPU__MATMUL_MATVEC) d.plan.gpu = gpu__matmul_plan_of(&d.spec, precision);
-        if (d.plan.gpu.tiles == GPU__MATMUL_THIN) gpu__la_split_more(&d.plan.gpu, &d.spec);
-        if (piece) gpu__la_split_into(&d.plan.gpu, p.k, piece);
-        if (d.plan.gpu.splits > 1)
-            la->used = used, gpu__la_take(la, p.batch * p.m * p.n * d.plan.gpu.splits * sizeof(T));
+        void *const space = gpu__la_take(la, gpu__matmul_plan_gpu(d, precision));
+        if (plan->tiles == GPU__MATMUL_MATVEC) *plan = gpu__matmul_plan_of(p, precision);
+        if (plan->tiles == GPU__MATMUL_THIN) gpu__la_split_more(plan, p);
+        if (piece) gpu__la_split_into(plan, p->k, piece);
+        if (plan->splits > 1) la->used = used, gpu__la_take(la, p->batch * p->m * p->n * plan->splits * sizeof(T));
         la->used = used;
-        if (!la->measuring) gpu__la_gemm_device<T>(la, &d, c.p, a.p, b.p, space);
+        if (!la->measuring) gpu__la_gemm_device<T>(la, d, c.p, a.p, b.p, space);
         return;
     }
 #endif
     gpu__job_of(&j, "", c.p, 0, sizeof(T), 0);
-    j.detail = &d;
-    j.work = p.batch * p.m * p.n * p.k;
+    j.detail = d;
+    j.work = p->batch * p->m * p->n * p->k;
     j.in[1].p = a.p;
     j.in[2].p = b.p;
 #ifdef GPU__CUDA
-    if (sizeof(T) == 4) gpu__matmul_cpu_f32(&j, &d);
-    else gpu__matmul_cpu_f64(&j, &d);
+    if (sizeof(T) == 4) gpu__matmul_cpu_f32(&j, d);
+    else gpu__matmul_cpu_f64(&j, d);
 #else
     (void)precision;
-    gpu__matmul_cpu_T(&j, &d);
+    gpu__matmul_cpu_T(&j, d);
 #endif
     if (j.scratch_of_thread > la->gemm_most) la->gemm_most = j.scratch_of_thread;
     if (la->measuring) return;
@@ -92,13 +92,14 @@ static inline void gpu__la_gemm_T(gpu__la *la, gpu__la_view c, gpu__la_view a, g
 static inline void gpu__la_multiply_T(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, int turned, size_t m,
                                       size_t n, size_t k, double alpha, double beta)
 {
-    gpu_gemm_spec p = gpu_gemm_of(m, n, k);
-    p.transpose_a = (turned & GPU__LA_A) != 0;
-    p.transpose_b = (turned & GPU__LA_B) != 0;
-    p.alpha = alpha;
-    p.beta = beta;
-    p.batch = la->batch;
-    gpu__la_gemm_T(la, c, a, b, p, 0);
+    gpu__matmul_detail d;
+    gpu__matmul_plain_spec(&d.spec, m, n, k);
+    d.spec.transpose_a = (turned & GPU__LA_A) != 0;
+    d.spec.transpose_b = (turned & GPU__LA_B) != 0;
+    d.spec.alpha = alpha;
+    d.spec.beta = beta;
+    d.spec.batch = la->batch;
+    gpu__la_gemm_T(la, c, a, b, &d, 0);
 }
 
 /* ---- copies, the largest element, products of rows ---- */

@@ -429,13 +429,14 @@ static inline void gpu__la_products_T(gpu__la *la, gpu__la_view g, gpu__la_view 
                                       size_t n)
 {
     const size_t piece = gpu__ceil_div(gpu__ceil_div(m, GPU__LA_PIECES), GPU__LA_CHAIN) * GPU__LA_CHAIN;
-    gpu_gemm_spec s = gpu_gemm_of(p, n, m);
-    s.transpose_a = 1;
-    s.batch = la->batch;
-    for (size_t i = 0; i < m; i += s.k) {
-        if (!la->on_gpu) s.k = gpu__least(m - i, piece);
-        s.beta = i != 0;
-        gpu__la_gemm_T(la, g, gpu__la_move_T(v, i, 0), gpu__la_move_T(w, i, 0), s, piece);
+    gpu__matmul_detail d;
+    gpu__matmul_plain_spec(&d.spec, p, n, m);
+    d.spec.transpose_a = 1;
+    d.spec.batch = la->batch;
+    for (size_t i = 0; i < m; i += d.spec.k) {
+        if (!la->on_gpu) d.spec.k = gpu__least(m - i, piece);
+        d.spec.beta = i != 0;
+        gpu__la_gemm_T(la, g, gpu__la_move_T(v, i, 0), gpu__la_move_T(w, i, 0), &d, piece);
     }
 }
 /* C = (1 - V T V') C, with T' instead of T if `transposed`; V is m by k, C m by n. */
