@@ -45,8 +45,8 @@ static void gpu__pool_close(gpu__cuda_pool *pool)
     if (pool->order) gpu__ignore(cudaEventDestroy(pool->order));
     pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
 }
-/* Unlike memory of cudaMalloc, that of a pool must be made accessible to other devices explicitly. Without access a copy
-   still works, through the host. */
+/* Unlike memory of cudaMalloc, that of a pool must be made accessible to other devices explicitly. Without access a
+   copy still works, through the host. */
 static void gpu__pool_share(int owner, int reader)
 {
     uint64_t *const apart = &gpu__global.device[owner].apart, bit = (uint64_t)1 << reader;
