@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36771, licence 50341 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36770, licence 50340 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -22003,10 +22003,9 @@ static inline gpu__la_view gpu__la_space_f32(gpu__la *la, size_t rows, size_t co
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(float)), cols, rows * cols);
 }
-/* A product of views by the code of gpu_gemm, as d->spec describes it but for the leading dimensions and strides, which
-   are those of the views. If `piece` is not 0, a GPU adds sums of up to so many products; it is a multiple of 16,
-       and so
-   of the depth of all tiles. */
+/* A product of views by the code of gpu_gemm, as d->spec describes it but for leading dimensions and strides, which are
+   those of the views. If `piece` is not 0, a GPU adds sums of up to so many products; it is a multiple of 16, and so of
+   the depth of all tiles. */
 static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__matmul_detail *d,
                                   GPU__UNUSED size_t piece)
 {
