@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1177, axis 1219, matmul
    1310, order 1400, window 1896, rows 1942, linalg 2053, fourier 2370, create 2625, math 2649, reduce 2908, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36676, licence 50089 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36675, licence 50088 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -21954,10 +21954,9 @@ static inline gpu__la_view gpu__la_space_f32(gpu__la *la, size_t rows, size_t co
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(float)), cols, rows * cols);
 }
-/* A product of views by the code of gpu_gemm, as d->spec describes it but for the leading dimensions and strides, which
-   are those of the views. If `piece` is not 0, a GPU adds sums of up to so many products; it is a multiple of 16,
-       and so
-   of the depth of all tiles. */
+/* A product of views by the code of gpu_gemm, as d->spec describes it but for leading dimensions and strides, which are
+   those of the views. If `piece` is not 0, a GPU adds sums of up to so many products; it is a multiple of 16, and so of
+   the depth of all tiles. */
 static inline void gpu__la_gemm_f32(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__matmul_detail *d,
                                   GPU__UNUSED size_t piece)
 {

@@ -39,9 +39,9 @@ static inline gpu__la_view gpu__la_space_T(gpu__la *la, size_t rows, size_t cols
 {
     return gpu__la_view_of(gpu__la_take(la, la->batch * rows * cols * sizeof(T)), cols, rows * cols);
 }
-/* A product of views by the code of gpu_gemm, as d->spec describes it but for the leading dimensions and strides, which
-   are those of the views. If `piece` is not 0, a GPU adds sums of up to so many products; it is a multiple of 16, and so
-   of the depth of all tiles. */
+/* A product of views by the code of gpu_gemm, as d->spec describes it but for leading dimensions and strides, which are
+   those of the views. If `piece` is not 0, a GPU adds sums of up to so many products; it is a multiple of 16, and so of
+   the depth of all tiles. */
 static inline void gpu__la_gemm_T(gpu__la *la, gpu__la_view c, gpu__la_view a, gpu__la_view b, gpu__matmul_detail *d,
                                   GPU__UNUSED size_t piece)
 {
