@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1177, axis 1219, matmul
    1310, order 1400, window 1896, rows 1942, linalg 2053, fourier 2370, create 2625, math 2649, reduce 2908, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36675, licence 50088 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36675, licence 50087 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -37927,8 +37927,7 @@ typedef struct gpu__device { /* properties that launches need, queried once */
     int state;               /* 0: not queried, 1: usable */
     int multiprocessors, threads_per_multiprocessor;
     size_t shared_optin;
-    int faulted;    /* a fault was reported by a call on it */
-    uint64_t apart; /* bit k: device k cannot access the memory of its pool */
+    int faulted; /* a fault was reported by a call on it */
 } gpu__device;
 
 /* The default stream that all threads share, also if nvcc compiles NULL as a default stream for each thread. */

@@ -5798,7 +5798,8 @@ template <class Type> static __global__ void __launch_bounds__(256)
 
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
-/* Copies `bytes` of 16 to shared memory and sets the rest to zero; gpu__copies_commit ends a group. */
+/* Copies `bytes` of 16 to shared memory and sets the rest to zero, though all 16 may be read; gpu__copies_commit ends a
+   group. */
 #ifdef __CUDA_ARCH__
 GPU__DEVICE_FN void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
@@ -5850,7 +5851,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
             const int high = rows >= Rows ? Rows : (int)rows;
             const Type *p = from;
             ring += to;
-            if (vector) {
+            if (vector && (here % Width == 0 || rows > Rows)) { /* a part of a chunk may end the last row's memory */
                 GPU__UNROLLED (int i = 0; i < Steps; i++, p += Apart * ld)
                     gpu__mma_fetch(ring + i * Apart * Chunks * 16, p, high > i * Apart ? here * (int)sizeof(Type) : 0);
             } else
@@ -20885,7 +20886,6 @@ static gpu_status gpu__pointer_attributes(struct cudaPointerAttributes *a, const
 static int gpu__peer_access(int other)
 {
     int can = 0;
-    if (gpu__global.device[other].apart >> gpu__thread.device & 1) return 0;
     gpu__ignore(cudaDeviceCanAccessPeer(&can, gpu__thread.device, other));
     const cudaError_t e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
     (void)cudaGetLastError();
@@ -20959,23 +20959,21 @@ static void gpu__pool_close(gpu__cuda_pool *pool)
     if (pool->order) gpu__ignore(cudaEventDestroy(pool->order));
     pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
 }
-/* Unlike memory of cudaMalloc, that of a pool must be made accessible to other devices explicitly. Without access a
-   copy still works, through the host. */
-static void gpu__pool_share(int owner, int reader)
+/* Unlike memory of cudaMalloc, that of a pool must be made accessible to other devices explicitly. */
+static cudaError_t gpu__pool_share(int owner, int reader)
 {
-    uint64_t *const apart = &gpu__global.device[owner].apart, bit = (uint64_t)1 << reader;
     cudaMemAccessDesc access;
     int can = 0;
-    if (!gpu__cuda_pools[owner].pool) return;
+    if (!gpu__cuda_pools[owner].pool) return cudaSuccess;
+    cudaError_t e = cudaDeviceCanAccessPeer(&can, reader, owner);
+    if (e || !can) return e; /* a copy still works, through the host */
     memset(&access, 0, sizeof access);
     access.location.type = cudaMemLocationTypeDevice;
     access.location.id = reader;
     access.flags = cudaMemAccessFlagsProtReadWrite;
-    if (!cudaDeviceCanAccessPeer(&can, reader, owner) && can)
-        can = cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1) == cudaSuccess;
-    (void)cudaGetLastError();
-    *apart = can ? *apart & ~bit : *apart | bit;
-    gpu__global.peers |= can;
+    e = cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1);
+    gpu__global.peers |= !e;
+    return e;
 }
 /* Opens the pool of a device: one of CUDA's memory pools if the device has them, accessible to the other devices. */
 static gpu_status gpu__pool_open(int device, const char *call)
@@ -20999,8 +20997,10 @@ static gpu_status gpu__pool_open(int device, const char *call)
         if (!e) e = cudaMemPoolSetAttribute(pool->pool, cudaMemPoolAttrReleaseThreshold, &keep);
     }
     for (other = 0; other < gpu__global.gpus && !e; other++)
-        if (other != device && gpu__cuda_pools[other].stream)
-            gpu__pool_share(device, other), gpu__pool_share(other, device);
+        if (other != device && gpu__cuda_pools[other].stream) {
+            e = gpu__pool_share(device, other);
+            if (!e) e = gpu__pool_share(other, device);
+        }
     if (!e) gpu__global.gpus_in_use++;
     else gpu__pool_close(pool);
     gpu__ignore(cudaSetDevice(current));
@@ -21354,7 +21354,7 @@ static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *r
             if (other == device) continue;
             if ((can = gpu__cuda_peer(device, other)) < 0) return gpu__thread.error;
             if (can) can = gpu__peer_access(other);
-            d->within_reach &= can && !(gpu__global.device[device].apart >> other & 1);
+            d->within_reach &= can;
         }
         cudaError_t e = cudaMalloc((void **)&d->flags, bytes);
         if (!e) e = cudaMemset(d->flags, 0, bytes);

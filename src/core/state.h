@@ -14,8 +14,7 @@ typedef struct gpu__device { /* properties that launches need, queried once */
     int state;               /* 0: not queried, 1: usable */
     int multiprocessors, threads_per_multiprocessor;
     size_t shared_optin;
-    int faulted;    /* a fault was reported by a call on it */
-    uint64_t apart; /* bit k: device k cannot access the memory of its pool */
+    int faulted; /* a fault was reported by a call on it */
 } gpu__device;
 
 /* The default stream that all threads share, also if nvcc compiles NULL as a default stream for each thread. */

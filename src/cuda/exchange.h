@@ -40,7 +40,7 @@ static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *r
             if (other == device) continue;
             if ((can = gpu__cuda_peer(device, other)) < 0) return gpu__thread.error;
             if (can) can = gpu__peer_access(other);
-            d->within_reach &= can && !(gpu__global.device[device].apart >> other & 1);
+            d->within_reach &= can;
         }
         cudaError_t e = cudaMalloc((void **)&d->flags, bytes);
         if (!e) e = cudaMemset(d->flags, 0, bytes);

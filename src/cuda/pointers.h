@@ -24,7 +24,6 @@ static gpu_status gpu__pointer_attributes(struct cudaPointerAttributes *a, const
 static int gpu__peer_access(int other)
 {
     int can = 0;
-    if (gpu__global.device[other].apart >> gpu__thread.device & 1) return 0;
     gpu__ignore(cudaDeviceCanAccessPeer(&can, gpu__thread.device, other));
     const cudaError_t e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
     (void)cudaGetLastError();

@@ -45,23 +45,21 @@ static void gpu__pool_close(gpu__cuda_pool *pool)
     if (pool->order) gpu__ignore(cudaEventDestroy(pool->order));
     pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
 }
-/* Unlike memory of cudaMalloc, that of a pool must be made accessible to other devices explicitly. Without access a
-   copy still works, through the host. */
-static void gpu__pool_share(int owner, int reader)
+/* Unlike memory of cudaMalloc, that of a pool must be made accessible to other devices explicitly. */
+static cudaError_t gpu__pool_share(int owner, int reader)
 {
-    uint64_t *const apart = &gpu__global.device[owner].apart, bit = (uint64_t)1 << reader;
     cudaMemAccessDesc access;
     int can = 0;
-    if (!gpu__cuda_pools[owner].pool) return;
+    if (!gpu__cuda_pools[owner].pool) return cudaSuccess;
+    cudaError_t e = cudaDeviceCanAccessPeer(&can, reader, owner);
+    if (e || !can) return e; /* a copy still works, through the host */
     memset(&access, 0, sizeof access);
     access.location.type = cudaMemLocationTypeDevice;
     access.location.id = reader;
     access.flags = cudaMemAccessFlagsProtReadWrite;
-    if (!cudaDeviceCanAccessPeer(&can, reader, owner) && can)
-        can = cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1) == cudaSuccess;
-    (void)cudaGetLastError();
-    *apart = can ? *apart & ~bit : *apart | bit;
-    gpu__global.peers |= can;
+    e = cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1);
+    gpu__global.peers |= !e;
+    return e;
 }
 /* Opens the pool of a device: one of CUDA's memory pools if the device has them, accessible to the other devices. */
 static gpu_status gpu__pool_open(int device, const char *call)
@@ -85,8 +83,10 @@ static gpu_status gpu__pool_open(int device, const char *call)
         if (!e) e = cudaMemPoolSetAttribute(pool->pool, cudaMemPoolAttrReleaseThreshold, &keep);
     }
     for (other = 0; other < gpu__global.gpus && !e; other++)
-        if (other != device && gpu__cuda_pools[other].stream)
-            gpu__pool_share(device, other), gpu__pool_share(other, device);
+        if (other != device && gpu__cuda_pools[other].stream) {
+            e = gpu__pool_share(device, other);
+            if (!e) e = gpu__pool_share(other, device);
+        }
     if (!e) gpu__global.gpus_in_use++;
     else gpu__pool_close(pool);
     gpu__ignore(cudaSetDevice(current));

@@ -305,7 +305,8 @@ template <class Type> static __global__ void __launch_bounds__(256)
 
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
-/* Copies `bytes` of 16 to shared memory and sets the rest to zero; gpu__copies_commit ends a group. */
+/* Copies `bytes` of 16 to shared memory and sets the rest to zero, though all 16 may be read; gpu__copies_commit ends a
+   group. */
 GPU__DEVICE_FN void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
 #if __CUDA_ARCH__ >= 800
@@ -355,7 +356,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
             const int high = rows >= Rows ? Rows : (int)rows;
             const Type *p = from;
             ring += to;
-            if (vector) {
+            if (vector && (here % Width == 0 || rows > Rows)) { /* a part of a chunk may end the last row's memory */
                 GPU__UNROLLED (int i = 0; i < Steps; i++, p += Apart * ld)
                     gpu__mma_fetch(ring + i * Apart * Chunks * 16, p, high > i * Apart ? here * (int)sizeof(Type) : 0);
             } else
