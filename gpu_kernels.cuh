@@ -4492,8 +4492,9 @@ template <class Type> struct gpu__matmul_args {
 };
 
 #ifdef __CUDA_ARCH__
-/* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero. It is predicated by `now`: a
-   branch would prevent the compiler from scheduling the code around it. */
+/* An asynchronous copy to shared memory, or zeros if `bytes` is 0. (Of a part the hardware would read all, and the part
+   may end the memory.) It is predicated by `now`: a branch would prevent the compiler from scheduling the code around
+   it. */
 template <int Width> GPU__DEVICE_FN void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
 #if __CUDA_ARCH__ >= 800
@@ -4548,7 +4549,7 @@ struct gpu__matmul_feed {
           apart((ptrdiff_t)((AlongK ? JumpI : JumpK) * stride)), back(AlongK ? Depth - (StepsI - 1) * apart : apart)
     {
     }
-    /* Makes copy n of Copies; they have to be made in order. Elements beyond `bytes` are set to zero. */
+    /* Makes copy n of Copies; they have to be made in order. */
     __device__ __forceinline__ void copy(Type *to, int n, int bytes = Bytes, bool now = true)
     {
         gpu__copy_async<Bytes>(to + side_at * AtI + k_at * AtK + further_i(n) * AtI + further_k(n) * AtK,
@@ -4559,15 +4560,14 @@ struct gpu__matmul_feed {
     {
         GPU__UNROLLED (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
     }
-    /* The same for a tile of which only `side` by `depth` elements exist; the rest is set to zero. */
+    /* The same for a tile of which only `side` by `depth` elements exist, whole copies; the rest is set to zero. */
     __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
     {
         if (side >= Side && depth >= Depth) return copy_all(to);
 #pragma unroll 4
         for (int n = 0; n < Copies; n++) {
-            const int more_i = side - (int)side_at - further_i(n), more_k = depth - (int)k_at - further_k(n),
-                      have = AlongK ? more_k : more_i;
-            copy(to, n, more_i <= 0 || more_k <= 0 ? 0 : have < Width ? have * (int)sizeof(Type) : Bytes);
+            const int more_i = side - (int)side_at - further_i(n), more_k = depth - (int)k_at - further_k(n);
+            copy(to, n, more_i <= 0 || more_k <= 0 ? 0 : Bytes);
         }
     }
     /* Copies a tile at any address with any storage, of which `side` by `depth` elements exist. */
@@ -4576,6 +4576,7 @@ struct gpu__matmul_feed {
     {
         constexpr int Most = 16 / (int)sizeof(Type);
         const unsigned t = gpu__thread_again();
+        wide = wide && (AtK == 1 ? depth : side) % Most == 0;
         if constexpr (AtK == 1) {
             if (wide) other<true, Most>(tile, s_i, t).copy_some(to, side, depth);
             else other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
@@ -5122,9 +5123,8 @@ GPU__DEVICE_FN void gpu__matmul_gather_of(const gpu__matmul_gather &s, Type *to,
     constexpr int Bytes = Width * (int)sizeof(Type);
     const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
                    group = line * s.over_step >> 16, begin = line - group * s.step, end = s.along ? side : depth;
-    const int have = (int)(s.along ? depth : side) - (int)at,
-              bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type);
-    const bool whole = have >= Width && s.lines <= end; /* no element is missing */
+    const int bytes = at < (s.along ? depth : side) ? Bytes : 0;
+    const bool whole = bytes && s.lines <= end; /* no element is missing */
     if (group >= s.groups) return;
     to += s.at + begin * s.apart_lines + at * s.apart_at, from += begin * ld + at;
 #pragma unroll 1
@@ -5250,14 +5250,16 @@ template <class Type> static cudaError_t gpu__matmul_by_small(const gpu__launch_
     const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__MATMUL_SMALL_SIDE;
     gpu__matmul_small_args<Type> s = {};
     size_t depth = !g.k ? Width : g.k < 64 ? gpu__ceil_div(g.k, Width) * Width : 64, size;
+    const bool wide_a = g.aligned_a && (g.a_k == 1 ? g.k : g.m) % Width == 0, /* every copy of 16 bytes is whole */
+        wide_b = g.aligned_b && (g.b_k == 1 ? g.k : g.n) % Width == 0;
     s.g = g, s.g.aligned_c = gpu__matmul_aligned_c(g);
     s.down = (unsigned)gpu__ceil_div(g.m, Side), s.across = (unsigned)gpu__ceil_div(g.n, Side);
     s.per_block = GPU__MATMUL_SMALL_THREADS / (s.down * s.across);
     s.over_threads = gpu__small_reciprocal(s.down * s.across),
     s.over_pair = gpu__small_reciprocal((s.down % 2 ? 1 : 2) * s.across);
     for (;; depth = gpu__ceil_div(depth / 2, Width) * Width) {
-        s.a = gpu__matmul_gather_plan<Type>(true, g.a_k == 1, g.aligned_a, g.m, s.down * (unsigned)Side, depth);
-        s.b = gpu__matmul_gather_plan<Type>(false, g.b_k == 1, g.aligned_b, g.n, s.across * (unsigned)Side, depth);
+        s.a = gpu__matmul_gather_plan<Type>(true, g.a_k == 1, wide_a, g.m, s.down * (unsigned)Side, depth);
+        s.b = gpu__matmul_gather_plan<Type>(false, g.b_k == 1, wide_b, g.n, s.across * (unsigned)Side, depth);
         s.b.at = s.a.size, s.size = (unsigned)(((s.a.size + s.b.size) / Width | 1) * Width);
         size = s.size * sizeof(Type);
         if (size * s.per_block <= limit || depth <= 16) break;
@@ -5305,8 +5307,8 @@ gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from
                   Abreast = 32 / Across, Lines = Shape::Along ? Shape::Rows : Shape::Depth;
     const int lane = threadIdx.x % 32;
     for (int c = lane % Across; c < Chunks; c += Across) {
-        const int at = c * Width, have = (Shape::Along ? depth : rows) - at,
-                  bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type), end = Shape::Along ? rows : depth;
+        const int at = c * Width, bytes = at < (Shape::Along ? depth : rows) ? Bytes : 0,
+                  end = Shape::Along ? rows : depth;
         const Type *p = from + lane / Across * ld + at;
 #pragma unroll(Whole ? 16 : 1)
         for (int l0 = 0; l0 < Lines; l0 += Abreast, p += Abreast * ld) {
@@ -5425,7 +5427,8 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
                 gpu__matmul_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
                 gpu__matmul_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             } else {
-                if (g.aligned_a) gpu__matmul_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
+                if (g.aligned_a && (Shape::Along ? some : rows) % Shape::Width == 0)
+                    gpu__matmul_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
                 else gpu__matmul_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
                 gpu__matmul_thin_copy_b<Shape, false>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             }

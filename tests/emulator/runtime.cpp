@@ -255,7 +255,7 @@ void wait_for_copies(int pending)
     std::vector<copy> left;
     for (const copy &c : current->copies)
         if (c.group < current->groups - pending) {
-            memcpy(c.to, c.from, c.there);
+            if (c.there) memcpy(c.to, c.from, c.bytes); /* of a part, too, the hardware reads all */
             memset(c.to + c.there, 0, c.bytes - c.there);
         } else
             left.push_back(c);

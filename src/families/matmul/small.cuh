@@ -31,9 +31,8 @@ GPU__DEVICE_FN void gpu__matmul_gather_of(const gpu__matmul_gather &s, Type *to,
     constexpr int Bytes = Width * (int)sizeof(Type);
     const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
                    group = line * s.over_step >> 16, begin = line - group * s.step, end = s.along ? side : depth;
-    const int have = (int)(s.along ? depth : side) - (int)at,
-              bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type);
-    const bool whole = have >= Width && s.lines <= end; /* no element is missing */
+    const int bytes = at < (s.along ? depth : side) ? Bytes : 0;
+    const bool whole = bytes && s.lines <= end; /* no element is missing */
     if (group >= s.groups) return;
     to += s.at + begin * s.apart_lines + at * s.apart_at, from += begin * ld + at;
 #pragma unroll 1
@@ -156,14 +155,16 @@ template <class Type> static cudaError_t gpu__matmul_by_small(const gpu__launch_
     const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__MATMUL_SMALL_SIDE;
     gpu__matmul_small_args<Type> s = {};
     size_t depth = !g.k ? Width : g.k < 64 ? gpu__ceil_div(g.k, Width) * Width : 64, size;
+    const bool wide_a = g.aligned_a && (g.a_k == 1 ? g.k : g.m) % Width == 0, /* every copy of 16 bytes is whole */
+        wide_b = g.aligned_b && (g.b_k == 1 ? g.k : g.n) % Width == 0;
     s.g = g, s.g.aligned_c = gpu__matmul_aligned_c(g);
     s.down = (unsigned)gpu__ceil_div(g.m, Side), s.across = (unsigned)gpu__ceil_div(g.n, Side);
     s.per_block = GPU__MATMUL_SMALL_THREADS / (s.down * s.across);
     s.over_threads = gpu__small_reciprocal(s.down * s.across),
     s.over_pair = gpu__small_reciprocal((s.down % 2 ? 1 : 2) * s.across);
     for (;; depth = gpu__ceil_div(depth / 2, Width) * Width) {
-        s.a = gpu__matmul_gather_plan<Type>(true, g.a_k == 1, g.aligned_a, g.m, s.down * (unsigned)Side, depth);
-        s.b = gpu__matmul_gather_plan<Type>(false, g.b_k == 1, g.aligned_b, g.n, s.across * (unsigned)Side, depth);
+        s.a = gpu__matmul_gather_plan<Type>(true, g.a_k == 1, wide_a, g.m, s.down * (unsigned)Side, depth);
+        s.b = gpu__matmul_gather_plan<Type>(false, g.b_k == 1, wide_b, g.n, s.across * (unsigned)Side, depth);
         s.b.at = s.a.size, s.size = (unsigned)(((s.a.size + s.b.size) / Width | 1) * Width);
         size = s.size * sizeof(Type);
         if (size * s.per_block <= limit || depth <= 16) break;

@@ -29,8 +29,8 @@ gpu__matmul_thin_copy(typename Shape::type *to, const typename Shape::type *from
                   Abreast = 32 / Across, Lines = Shape::Along ? Shape::Rows : Shape::Depth;
     const int lane = threadIdx.x % 32;
     for (int c = lane % Across; c < Chunks; c += Across) {
-        const int at = c * Width, have = (Shape::Along ? depth : rows) - at,
-                  bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type), end = Shape::Along ? rows : depth;
+        const int at = c * Width, bytes = at < (Shape::Along ? depth : rows) ? Bytes : 0,
+                  end = Shape::Along ? rows : depth;
         const Type *p = from + lane / Across * ld + at;
 #pragma unroll(Whole ? 16 : 1)
         for (int l0 = 0; l0 < Lines; l0 += Abreast, p += Abreast * ld) {
@@ -147,7 +147,8 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
                 gpu__matmul_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
                 gpu__matmul_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             } else {
-                if (g.aligned_a) gpu__matmul_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
+                if (g.aligned_a && (Shape::Along ? some : rows) % Shape::Width == 0)
+                    gpu__matmul_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
                 else gpu__matmul_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
                 gpu__matmul_thin_copy_b<Shape, false>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
             }

@@ -14,8 +14,9 @@ template <class Type> struct gpu__matmul_args {
 };
 
 #ifdef __CUDA_ARCH__
-/* An asynchronous copy to shared memory; the elements beyond `bytes` are set to zero. It is predicated by `now`: a
-   branch would prevent the compiler from scheduling the code around it. */
+/* An asynchronous copy to shared memory, or zeros if `bytes` is 0. (Of a part the hardware would read all, and the part
+   may end the memory.) It is predicated by `now`: a branch would prevent the compiler from scheduling the code around
+   it. */
 template <int Width> GPU__DEVICE_FN void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
 #if __CUDA_ARCH__ >= 800
@@ -70,7 +71,7 @@ struct gpu__matmul_feed {
           apart((ptrdiff_t)((AlongK ? JumpI : JumpK) * stride)), back(AlongK ? Depth - (StepsI - 1) * apart : apart)
     {
     }
-    /* Makes copy n of Copies; they have to be made in order. Elements beyond `bytes` are set to zero. */
+    /* Makes copy n of Copies; they have to be made in order. */
     __device__ __forceinline__ void copy(Type *to, int n, int bytes = Bytes, bool now = true)
     {
         gpu__copy_async<Bytes>(to + side_at * AtI + k_at * AtK + further_i(n) * AtI + further_k(n) * AtK,
@@ -81,15 +82,14 @@ struct gpu__matmul_feed {
     {
         GPU__UNROLLED (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
     }
-    /* The same for a tile of which only `side` by `depth` elements exist; the rest is set to zero. */
+    /* The same for a tile of which only `side` by `depth` elements exist, whole copies; the rest is set to zero. */
     __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
     {
         if (side >= Side && depth >= Depth) return copy_all(to);
 #pragma unroll 4
         for (int n = 0; n < Copies; n++) {
-            const int more_i = side - (int)side_at - further_i(n), more_k = depth - (int)k_at - further_k(n),
-                      have = AlongK ? more_k : more_i;
-            copy(to, n, more_i <= 0 || more_k <= 0 ? 0 : have < Width ? have * (int)sizeof(Type) : Bytes);
+            const int more_i = side - (int)side_at - further_i(n), more_k = depth - (int)k_at - further_k(n);
+            copy(to, n, more_i <= 0 || more_k <= 0 ? 0 : Bytes);
         }
     }
     /* Copies a tile at any address with any storage, of which `side` by `depth` elements exist. */
@@ -98,6 +98,7 @@ struct gpu__matmul_feed {
     {
         constexpr int Most = 16 / (int)sizeof(Type);
         const unsigned t = gpu__thread_again();
+        wide = wide && (AtK == 1 ? depth : side) % Most == 0;
         if constexpr (AtK == 1) {
             if (wide) other<true, Most>(tile, s_i, t).copy_some(to, side, depth);
             else other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
