@@ -3964,13 +3964,12 @@ template <class Type> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
     const unsigned t = threadIdx.x;
     const long long first = (long long)blockIdx.x * Tile, left = width / 2;
     double sum[Each] = {};
+    bool special = false; /* whether a tap is infinite or NaN */
     for (long long w0 = 0; w0 < width; w0 += GPU__TAP_CHUNK) {
         const unsigned w = width - w0 < GPU__TAP_CHUNK ? (unsigned)(width - w0) : GPU__TAP_CHUNK;
         const Type *const s = gpu__window_address(buffer, x, first - left + w0) + t * Each;
         __syncthreads();
         gpu__window_load<GPU__TAP_THREADS, Each>(buffer, x, n, first - left + w0, Tile + w);
-        /* Whether a tap is infinite or NaN: its product with a zero outside, which is no element, would be NaN. */
-        bool special = false;
         for (unsigned k = t; k < w; k += GPU__TAP_THREADS) {
             taps[k] = (double)h[width - 1 - (w0 + k)];
             special |= taps[k] - taps[k] != 0;
@@ -3979,10 +3978,9 @@ template <class Type> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
         special = __syncthreads_or(special);
         double v[Each + 4];
         GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = (double)s[j];
-        const unsigned by_four = special ? 0 : w & ~3u;
         unsigned k = 0;
 #pragma unroll 2
-        for (; k < by_four; k += 4) {
+        for (; k + 4 <= w; k += 4) {
             double tap[4];
             GPU__UNROLLED (unsigned j = 0; j < 4; ++j) {
                 v[Each + j] = (double)s[Each + k + j];
@@ -3994,15 +3992,22 @@ template <class Type> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
         }
         for (; k < w; ++k) {
             const double tap = taps[k];
-            const long long at = first - left + w0 + t * Each + k;
-            GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
-                if (!special || (at + j >= 0 && at + j < n)) sum[j] += tap * (double)s[k + j];
+            GPU__UNROLLED (unsigned j = 0; j < Each; ++j) sum[j] += tap * (double)s[k + j];
         }
     }
     Type r[Each];
     GPU__UNROLLED (unsigned j = 0; j < Each; ++j) r[j] = (Type)sum[j];
     __syncthreads();
     gpu__window_store(out, buffer, r, first, n);
+    if (!special) return;
+    __syncthreads(); /* products with the zeros outside were NaN: those sums are computed again, of elements alone */
+    for (long long i = first + t; i < n && i < first + Tile; i += GPU__TAP_THREADS) {
+        const long long at = i - left, end = min(width, n - at);
+        if (at >= 0 && end == width) continue;
+        double again = 0;
+        for (long long k = max(-at, 0ll); k < end; ++k) again += (double)h[width - 1 - k] * (double)x[at + k];
+        out[i] = (Type)again;
+    }
 #endif
 }
 template <class Type> static cudaError_t gpu__convolve(const gpu__launch_context *context, Type *out, const Type *x,
