@@ -20970,12 +20970,11 @@ static void gpu__pool_close(gpu__cuda_pool *pool)
 /* Unlike memory of cudaMalloc, that of a pool must be made accessible to other devices explicitly. */
 static cudaError_t gpu__pool_share(int owner, int reader)
 {
-    cudaMemAccessDesc access;
+    cudaMemAccessDesc access = {};
     int can = 0;
     if (!gpu__cuda_pools[owner].pool) return cudaSuccess;
     cudaError_t e = cudaDeviceCanAccessPeer(&can, reader, owner);
     if (e || !can) return e; /* a copy still works, through the host */
-    memset(&access, 0, sizeof access);
     access.location.type = cudaMemLocationTypeDevice;
     access.location.id = reader;
     access.flags = cudaMemAccessFlagsProtReadWrite;

@@ -175,8 +175,8 @@ $(call runs,fma,test_random)
 $(call config,quotient,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_QUOTIENT,c)
 $(call runs,quotient,test_math)
 
-# Devices that do not reach each other's memory.
-$(call config,apart,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_NO_PEER,c)
+# Devices that do not reach each other's memory, and broadcasts in many pieces.
+$(call config,apart,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_NO_PEER -DGPU__TEST_ENGINES,c)
 $(call runs,apart,test_several)
 
 # That every standard compiles by every compiler is shown by texts_gcc, texts_clang and so on; here programs run, of C99
