@@ -17,7 +17,6 @@
 #include "plot.h"
 
 enum { NEURONS = 5, PARAMETERS = 3 * NEURONS, POINTS = 64, STEPS = 3000, EVERY = 10 };
-#define PARAMETERS_OF(M) M(w0), M(w1), M(w2), M(w3), M(w4), M(b0), M(b1), M(b2), M(b3), M(b4), M(c0), M(c1), M(c2), M(c3), M(c4)
 #define ALL(p) p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9], p[10], p[11], p[12], p[13], p[14]
 
 /* What a neuron adds to y, and to the residual y' + y: the slope of tanh is 1 - tanh^2. */
@@ -91,9 +90,7 @@ static int compare(const double *p, double *x, double *rows, double *means)
     GPU_CHECK(gpu_error());
     GPU_BENCH(hand, 20) gradient(by_hand, &start, p, x, rows, means);
     gradient_by_tape(&d, x); /* the first time it allocates; then it is captured, and is one launch */
-    GPU_CHECK(gpu_graph_begin());
-    gradient_by_tape(&d, x);
-    graph = gpu_graph_end();
+    GPU_CHECK(gpu_graph_begin()), gradient_by_tape(&d, x), graph = gpu_graph_end();
     GPU_BENCH(tape, 20) GPU_CHECK(gpu_graph_launch(graph));
     GPU_CHECK(gpu_copy(by_tape, gpu_gradient(d.tape, d.p), sizeof by_tape));
     for (k = 0; k < PARAMETERS; k++) off = fmax(off, fabs(by_hand[k] - by_tape[k]) / (1 + fabs(by_hand[k])));
@@ -116,13 +113,12 @@ static void adam(double *p, const double *grad, double *m, double *v, int step)
 int main(void)
 {
     static double step_of[STEPS / EVERY], physics_of[STEPS / EVERY], start_of[STEPS / EVERY];
-    double p[PARAMETERS], grad[PARAMETERS], m[PARAMETERS] = {0}, v[PARAMETERS] = {0}, worst = 0, worst_slope = 0, start, loss, ms;
+    double p[PARAMETERS], grad[PARAMETERS], m[PARAMETERS] = {0}, v[PARAMETERS] = {0}, worst = 0, worst_slope = 0, start, loss;
     double *x = GPU_NEW(double, POINTS), *rows = GPU_NEW(double, (PARAMETERS + 1) * POINTS), *means = GPU_NEW(double, PARAMETERS + 1);
     plot picture = plot_new("Losses of a network that solves y' = -y, y(0) = 1", "step", "loss");
     gpu_info info;
     int k, ok;
-    GPU_CHECK(gpu_error()), GPU_CHECK(gpu_query(gpu_device(), &info));
-    GPU_CHECK(gpu_linspace_f64(x, 0, 2, POINTS));
+    GPU_CHECK(gpu_error()), GPU_CHECK(gpu_query(gpu_device(), &info)), GPU_CHECK(gpu_linspace_f64(x, 0, 2, POINTS));
     for (k = 0; k < PARAMETERS; k++) p[k] = gpu_random_normal_f64(3, (uint64_t)k, 0);
     ok = compare(p, x, rows, means);
 
@@ -133,8 +129,7 @@ int main(void)
         if (k % 1000 == 0) printf("step %4d: mean square of y' + y %.3e, (y(0) - 1)^2 %.3e\n", k, loss, start);
         adam(p, grad, m, v, k);
     }
-    ms = gpu_timer_ms();
-    printf("%d steps on %s (%s): %.0f ms\n", STEPS, info.name, info.backend, ms);
+    printf("%d steps on %s (%s): %.0f ms\n", STEPS, info.name, info.backend, gpu_timer_ms());
 
     for (k = 0; k <= 100; k++) { /* against the solution, which the training has not seen */
         double by[1 + PARAMETERS]; /* the first of the derivatives is y' */
