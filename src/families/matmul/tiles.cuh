@@ -82,7 +82,7 @@ struct gpu__matmul_feed {
     {
         GPU__UNROLLED (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
     }
-    /* The same for a tile of which only `side` by `depth` elements exist, whole copies; the rest is set to zero. */
+    /* The same of `side` by `depth` elements, a multiple of Width along a copy; the rest is set to zero. */
     __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
     {
         if (side >= Side && depth >= Depth) return copy_all(to);
