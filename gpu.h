@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1177, axis 1219, matmul
    1310, order 1400, window 1896, rows 1942, linalg 2053, fourier 2370, create 2625, math 2649, reduce 2908, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36675, licence 50080 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36675, licence 50082 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -48312,11 +48312,13 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
 #endif
 /* ----------------------------------------------------------------------------------------------- src/core/several.h */
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
-/* Copies as a part of a larger call, with the call site of that call. */
+/* Copies as a part of a larger call, with the call site of that call. For a tape it is a write without a derivative,
+   not a copy: the source may be another part's. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     gpu__keep_site(GPU__BY_CALL);
-    return gpu__transfer(dst, src, bytes, queue, call);
+    const gpu_status s = gpu__transfer(dst, src, bytes, queue, call);
+    return s || !bytes ? s : gpu__tape_asked(write, (dst, bytes, call));
 }
 #endif
 

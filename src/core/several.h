@@ -1,9 +1,11 @@
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
-/* Copies as a part of a larger call, with the call site of that call. */
+/* Copies as a part of a larger call, with the call site of that call. For a tape it is a write without a derivative,
+   not a copy: the source may be another part's. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     gpu__keep_site(GPU__BY_CALL);
-    return gpu__transfer(dst, src, bytes, queue, call);
+    const gpu_status s = gpu__transfer(dst, src, bytes, queue, call);
+    return s || !bytes ? s : gpu__tape_asked(write, (dst, bytes, call));
 }
 #endif
 
