@@ -3523,19 +3523,17 @@ template <class Index, class Type, bool Shared> static __global__ void __launch_
     volatile double *const row = Shared ? rows + warp * width : sums + part * bins + low;
     for (unsigned b = lane; b < count; b += 32) row[b] = 0;
     __syncwarp();
-    auto bin_at = [&](size_t i) { /* no bin of a slice has the number ~0u */
-                                  return i < end && (unsigned long long)x[i] - low < count ? (unsigned)x[i] - low : ~0u;
-    };
-    unsigned next_bin[GPU__WEIGHTS_AHEAD];
+    Index next_index[GPU__WEIGHTS_AHEAD]; /* as loaded: its bin is computed when it is used, which waits for the load */
     Type next[GPU__WEIGHTS_AHEAD];
     auto load = [&](size_t i, int u) {
-        next_bin[u] = bin_at(i);
+        next_index[u] = i < end ? x[i] : (Index)-1;
         next[u] = i < end ? w[i] : (Type)0;
     };
     GPU__UNROLLED (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) load(first + u * 32 + lane, u);
     for (size_t i = first; i < end; i += GPU__WEIGHTS_AHEAD * 32) {
         GPU__UNROLLED (int u = 0; u < GPU__WEIGHTS_AHEAD; u++) {
-            const unsigned bin = next_bin[u];
+            const unsigned long long place = (unsigned long long)next_index[u] - low;
+            const unsigned bin = place < count ? (unsigned)place : ~0u; /* no bin of a slice has the number ~0u */
             const double mine = (double)next[u];
             load(i + (GPU__WEIGHTS_AHEAD + u) * 32 + lane, u);
             if (!__any_sync(~0u, bin < count)) continue;
