@@ -1492,13 +1492,13 @@ template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, u
     return (q / Pack) * threads * Pack + t * Pack + q % Pack;
 }
 
-/* Loads four values of one tile; `base` points at lane 0. */
-template <int Pack, class Type>
+/* Loads four values of one tile, Width at once; `base` points at lane 0. */
+template <int Pack, int Width = Pack, class Type>
 static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
 {
-    GPU__UNROLLED (unsigned p = 0; p < 4 / Pack; ++p) {
-        const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)(base + (size_t)p * threads * Pack + t * Pack);
-        GPU__UNROLLED (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
+    GPU__UNROLLED (unsigned q = 0; q < 4; q += Width) {
+        const auto k = *(const gpu__pack<Type, Width> *)(base + gpu__lane_of<Pack>(q, t, threads));
+        GPU__UNROLLED (int i = 0; i < Width; ++i) v[q + i] = k.v[i];
     }
 }
 
@@ -2250,15 +2250,14 @@ GPU__DEVICE_FN void gpu__rows_tiles(typename Op::Acc (&acc)[Result][4], const ty
                                     const typename Op::In (&pivot)[Result], const typename Op::In *x, bool aligned,
                                     size_t at, size_t index, unsigned t, unsigned threads, typename Op::Mode mode)
 {
-    typedef typename Op::In In;
-    In v[Result][Unroll][4], w[Unroll][4] = {};
+    typename Op::In v[Result][Unroll][4], w[Unroll][4] = {};
     GPU__UNROLLED (int r = 0; r < Result; ++r)
         GPU__UNROLLED (int u = 0; u < Unroll; ++u)
             gpu__load4<Pack>(v[r][u], from[r] + at + u * 4 * threads, t, threads);
-    GPU__UNROLLED (int u = 0; Op::Pair && u < Unroll; ++u)
-        if (aligned) gpu__load4<Pack>(w[u], x + at + u * 4 * threads, t, threads);
-        else
-            GPU__UNROLLED (int q = 0; q < 4; ++q) w[u][q] = x[at + u * 4 * threads + gpu__lane_of<Pack>(q, t, threads)];
+    if (Op::Pair && aligned)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(w[u], x + at + u * 4 * threads, t, threads);
+    else if (Op::Pair)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack, 1>(w[u], x + at + u * 4 * threads, t, threads);
     GPU__UNROLLED (int u = 0; u < Unroll; ++u)
         GPU__UNROLLED (int r = 0; r < Result; ++r)
             GPU__UNROLLED (int q = 0; q < 4; ++q)
@@ -2268,8 +2267,9 @@ GPU__DEVICE_FN void gpu__rows_tiles(typename Op::Acc (&acc)[Result][4], const ty
 }
 #endif
 /* `group` neighbouring threads have the 4 * group lanes of a row. A thread loads Result <= group rows; the distance of
-   these is the number of rows that a warp works on at a time. */
-template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
+   these is the number of rows that a warp works on at a time. (Of a product ptxas issues all loads of a tile before it
+   uses one only if it is told how many blocks have to be resident: otherwise it saves registers.) */
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256, Op::Pair ? 3 : 0)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                        size_t cols, unsigned group, typename Op::Mode mode)
 {
@@ -2429,7 +2429,7 @@ GPU__DEVICE_FN void gpu__rows_fold_block(typename Op::Out *out, typename Op::Fol
 
 /* A block reduces one chunk of Result rows, whose distance is `apart` rows so that they have the same alignment.
    Results go to partial[chunk * rows + row] or, if there is only one chunk, finished to out. */
-template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256, Op::Pair ? 3 : 0)
     gpu__rows_by_block(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket,
                        const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
                        size_t chunk, unsigned parts, typename Op::Mode mode)

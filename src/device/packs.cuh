@@ -14,13 +14,13 @@ template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, u
     return (q / Pack) * threads * Pack + t * Pack + q % Pack;
 }
 
-/* Loads four values of one tile; `base` points at lane 0. */
-template <int Pack, class Type>
+/* Loads four values of one tile, Width at once; `base` points at lane 0. */
+template <int Pack, int Width = Pack, class Type>
 static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
 {
-    GPU__UNROLLED (unsigned p = 0; p < 4 / Pack; ++p) {
-        const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)(base + (size_t)p * threads * Pack + t * Pack);
-        GPU__UNROLLED (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
+    GPU__UNROLLED (unsigned q = 0; q < 4; q += Width) {
+        const auto k = *(const gpu__pack<Type, Width> *)(base + gpu__lane_of<Pack>(q, t, threads));
+        GPU__UNROLLED (int i = 0; i < Width; ++i) v[q + i] = k.v[i];
     }
 }
 

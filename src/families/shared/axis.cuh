@@ -177,15 +177,14 @@ GPU__DEVICE_FN void gpu__rows_tiles(typename Op::Acc (&acc)[Result][4], const ty
                                     const typename Op::In (&pivot)[Result], const typename Op::In *x, bool aligned,
                                     size_t at, size_t index, unsigned t, unsigned threads, typename Op::Mode mode)
 {
-    typedef typename Op::In In;
-    In v[Result][Unroll][4], w[Unroll][4] = {};
+    typename Op::In v[Result][Unroll][4], w[Unroll][4] = {};
     GPU__UNROLLED (int r = 0; r < Result; ++r)
         GPU__UNROLLED (int u = 0; u < Unroll; ++u)
             gpu__load4<Pack>(v[r][u], from[r] + at + u * 4 * threads, t, threads);
-    GPU__UNROLLED (int u = 0; Op::Pair && u < Unroll; ++u)
-        if (aligned) gpu__load4<Pack>(w[u], x + at + u * 4 * threads, t, threads);
-        else
-            GPU__UNROLLED (int q = 0; q < 4; ++q) w[u][q] = x[at + u * 4 * threads + gpu__lane_of<Pack>(q, t, threads)];
+    if (Op::Pair && aligned)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(w[u], x + at + u * 4 * threads, t, threads);
+    else if (Op::Pair)
+        GPU__UNROLLED (int u = 0; u < Unroll; ++u) gpu__load4<Pack, 1>(w[u], x + at + u * 4 * threads, t, threads);
     GPU__UNROLLED (int u = 0; u < Unroll; ++u)
         GPU__UNROLLED (int r = 0; r < Result; ++r)
             GPU__UNROLLED (int q = 0; q < 4; ++q)
@@ -194,8 +193,9 @@ GPU__DEVICE_FN void gpu__rows_tiles(typename Op::Acc (&acc)[Result][4], const ty
                                                    index + u * 4 * threads + gpu__lane_of<Pack>(q, t, threads), mode));
 }
 /* `group` neighbouring threads have the 4 * group lanes of a row. A thread loads Result <= group rows; the distance of
-   these is the number of rows that a warp works on at a time. */
-template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
+   these is the number of rows that a warp works on at a time. (Of a product ptxas issues all loads of a tile before it
+   uses one only if it is told how many blocks have to be resident: otherwise it saves registers.) */
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256, Op::Pair ? 3 : 0)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                        size_t cols, unsigned group, typename Op::Mode mode)
 {
@@ -347,7 +347,7 @@ GPU__DEVICE_FN void gpu__rows_fold_block(typename Op::Out *out, typename Op::Fol
 
 /* A block reduces one chunk of Result rows, whose distance is `apart` rows so that they have the same alignment.
    Results go to partial[chunk * rows + row] or, if there is only one chunk, finished to out. */
-template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256, Op::Pair ? 3 : 0)
     gpu__rows_by_block(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket,
                        const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
                        size_t chunk, unsigned parts, typename Op::Mode mode)
