@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1177, axis 1219, matmul
    1310, order 1400, window 1896, rows 1942, linalg 2053, fourier 2370, create 2625, math 2649, reduce 2908, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36675, licence 50082 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36675, licence 50080 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -48312,8 +48312,7 @@ GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
 #endif
 /* ----------------------------------------------------------------------------------------------- src/core/several.h */
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
-/* Copies as a part of a larger call, with the call site of that call. For a tape it is a write without a derivative,
-   not a copy: the source may be another part's. */
+/* Copies as a part of a larger call, at whose site. For a tape this is a write: the source may be another part's. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     gpu__keep_site(GPU__BY_CALL);
@@ -48678,10 +48677,9 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     if (left) gpu__keep_site(GPU__BY_CALL);
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
     a.begin = 0;
-    a.to = 0;
+    a.to = a.meetings = 0;
     a.to_end = 1;
     a.blocks = 16;
-    a.meetings = 0;
     for (int k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
         a.end = share->end - at < piece ? share->end - at : piece;

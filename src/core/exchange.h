@@ -84,10 +84,9 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     if (left) gpu__keep_site(GPU__BY_CALL);
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
     a.begin = 0;
-    a.to = 0;
+    a.to = a.meetings = 0;
     a.to_end = 1;
     a.blocks = 16;
-    a.meetings = 0;
     for (int k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
         a.end = share->end - at < piece ? share->end - at : piece;

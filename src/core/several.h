@@ -1,6 +1,5 @@
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
-/* Copies as a part of a larger call, with the call site of that call. For a tape it is a write without a derivative,
-   not a copy: the source may be another part's. */
+/* Copies as a part of a larger call, at whose site. For a tape this is a write: the source may be another part's. */
 static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     gpu__keep_site(GPU__BY_CALL);
