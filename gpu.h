@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1177, axis 1219, matmul
    1310, order 1400, window 1896, rows 1942, linalg 2053, fourier 2370, create 2625, math 2649, reduce 2908, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36675, licence 50080 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36611, licence 50016 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -11249,13 +11249,17 @@ static inline gpu_status gpu__cast_refused(gpu_type type)
                        "the type of x is %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64",
                        (int)type);
 }
-/* Converts to a signed integer of `bits` bits plus sign, towards zero, with saturation; 0 for NaN. In C the conversion
-   of a number beyond the range is undefined, and processors differ. */
-GPU__LIFTED_FN int64_t gpu__to_signed(double v, int bits)
+/* Converts to an integer, towards zero, with saturation; 0 for NaN. In C the conversion of a number beyond the range is
+   undefined, and processors differ. Vectors have a conversion to int32_t. */
+GPU__LIFTED_FN int32_t gpu__to_int(double v, double least, double most)
 {
-    const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
-    const int64_t most = (int64_t)((uint64_t)-1 >> (64 - bits));
-    return v >= top ? most : v > -top ? (int64_t)v : v != v ? 0 : -most - 1;
+    double in = v != v ? 0 : v;
+    in = in > least ? in : least;
+    return (int32_t)(in < most ? in : most);
+}
+GPU__LIFTED_FN int64_t gpu__to_signed(double v)
+{
+    return v >= 9223372036854775808.0 ? INT64_MAX : v > -9223372036854775808.0 ? (int64_t)v : v != v ? 0 : INT64_MIN;
 }
 GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 {
@@ -11263,9 +11267,11 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     return v >= top ? (uint64_t)-1 >> (64 - bits) : v > 0 ? (uint64_t)v : 0;
 }
 #define GPU__CAST_REAL(T, x) \
-    (GPU__IS_REAL(T) ? (T)(x) \
-     : (T)-1 > 0     ? (T)gpu__to_unsigned((double)(x), (int)sizeof(T) * 8) \
-                     : (T)gpu__to_signed((double)(x), (int)sizeof(T) * 8 - 1))
+    (GPU__IS_REAL(T)  ? (T)(x) \
+     : sizeof(T) == 1 ? (T)gpu__to_int((double)(x), 0, UINT8_MAX) \
+     : (T)-1 > 0      ? (T)gpu__to_unsigned((double)(x), (int)sizeof(T) * 8) \
+     : sizeof(T) == 4 ? (T)gpu__to_int((double)(x), INT32_MIN, INT32_MAX) \
+                      : (T)gpu__to_signed((double)(x)))
 /* From each type to T: D(gpu_type, T, name of the cast, type of x, expression of x). */
 #define GPU__CASTS_FROM(D, T, name) \
     D(GPU_F32, T, name##_f32, float, GPU__CAST_REAL(T, x)) \
@@ -11365,33 +11371,49 @@ typedef struct gpu__any_detail {
     int zero; /* whether a 0 is looked for, as by gpu_all */
     gpu_type type;
 } gpu__any_detail;
-#define GPU__OCCURS(T) \
-    for (; begin < end; begin++) found |= (((const T *)j->in[0].p)[begin] == 0) == zero; \
-    break;
-GPU__BODY int gpu__occurs(const gpu__job *j, size_t begin, size_t end)
+/* Elements are unsigned integers of their size, which fill vectors; of a floating-point number `bits` leaves out the
+   sign. */
+GPU__BODY int gpu__occurs_1(const void *x, size_t n, uint64_t bits, int zero)
 {
-    const int zero = ((const gpu__any_detail *)j->detail)->zero;
-    int found = 0;
-    switch (((const gpu__any_detail *)j->detail)->type) {
-    case GPU_F32: GPU__OCCURS(float)
-    case GPU_F64: GPU__OCCURS(double)
-    case GPU_U8: GPU__OCCURS(uint8_t)
-    case GPU_I32:
-    case GPU_U32: GPU__OCCURS(uint32_t)
-    default: GPU__OCCURS(uint64_t)
+    uint8_t some = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint8_t b = (uint8_t)(((const uint8_t *)x)[i] & bits);
+        some = (uint8_t)(some | (zero ? !b : b));
     }
-    return found;
+    return some != 0;
+}
+GPU__BODY int gpu__occurs_4(const void *x, size_t n, uint64_t bits, int zero)
+{
+    gpu__any_32 some = 0;
+    for (size_t i = 0; i < n; i++) {
+        const gpu__any_32 b = (gpu__any_32)(((const gpu__any_32 *)x)[i] & bits);
+        some = (gpu__any_32)(some | (zero ? !b : b));
+    }
+    return some != 0;
+}
+GPU__BODY int gpu__occurs_8(const void *x, size_t n, uint64_t bits, int zero)
+{
+    gpu__any_64 some = 0;
+    for (size_t i = 0; i < n; i++) {
+        const gpu__any_64 b = (gpu__any_64)(((const gpu__any_64 *)x)[i] & bits);
+        some = (gpu__any_64)(some | (zero ? !b : b));
+    }
+    return some != 0;
 }
 /* A thread stops at the first chunk in which such an element occurs. */
-GPU__HOT GPU__JOB_PART(gpu__any_part)
+GPU__BODY void gpu__any_chunks(const gpu__job *j, int64_t *found, size_t first, size_t last)
 {
-    int found = 0;
-    for (; first < last && !found; first++) {
-        const size_t begin = first * GPU__ANY_CHUNK;
-        found = gpu__occurs(j, begin, gpu__least(begin + GPU__ANY_CHUNK, j->n));
+    const gpu__any_detail *const d = (const gpu__any_detail *)j->detail;
+    const uint64_t bits = d->type == GPU_F32 ? INT32_MAX : d->type == GPU_F64 ? INT64_MAX : UINT64_MAX;
+    const size_t size = j->in[0].size;
+    for (*found = 0; first < last && !*found; first++) {
+        const size_t begin = first * GPU__ANY_CHUNK, n = gpu__least(j->n - begin, GPU__ANY_CHUNK);
+        const char *const x = (const char *)j->in[0].p + begin * size;
+        if (size == 1) *found = gpu__occurs_1(x, n, bits, d->zero);
+        else *found = size == 4 ? gpu__occurs_4(x, n, bits, d->zero) : gpu__occurs_8(x, n, bits, d->zero);
     }
-    ((int64_t *)scratch)[thread] = found;
 }
+GPU__PART_LEVELS(gpu__any, gpu__any_chunks(j, (int64_t *)scratch + thread, first, last))
 static inline void gpu__any_finish(const gpu__job *j, void *scratch, size_t threads)
 {
     int found = 0;
@@ -11411,7 +11433,7 @@ static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t s
     j.identity = of_nothing + zero;
     j.tasks = gpu__ceil_div(n, GPU__ANY_CHUNK);
     j.scratch_of_thread = sizeof(int64_t);
-    j.part[0] = j.part[1] = j.part[2] = gpu__any_part;
+    GPU__JOB_PARTS(j, gpu__any)
     j.finish = gpu__any_finish;
     j.device = device;
     return gpu__job_call(&j);
@@ -11860,8 +11882,10 @@ typedef struct gpu__element16 {
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
 GPU__JOB_PART(gpu__transpose_part)
 {
-    const size_t rows = j->rows, cols = j->cols;
+    const size_t rows = j->rows, cols = j->rows == 1 || j->cols == 1 ? 0 : j->cols, at = first * 32 * j->out_size;
     size_t c0, r0, c, r;
+    if (!cols) /* a vector: then a task is 32 elements, which stay where they are */
+        memcpy((char *)j->out + at, (const char *)j->in[0].p + at, gpu__least(last * 32, j->n) * j->out_size - at);
     for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)
         for (r0 = 0; r0 < rows; r0 += 32) {
             const size_t c1 = c0 + 32 < cols ? c0 + 32 : cols, r1 = r0 + 32 < rows ? r0 + 32 : rows;
@@ -11882,7 +11906,7 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
     gpu__job_in(&j, 0, "a", a, rows * cols, size);
     j.rows = rows;
     j.cols = cols;
-    j.tasks = gpu__ceil_div(cols, 32);
+    j.tasks = gpu__ceil_div(cols == 1 ? rows : cols, 32);
     j.part[0] = j.part[1] = j.part[2] = gpu__transpose_part;
     j.device = device;
     return gpu__job_call(&j);
@@ -14138,6 +14162,9 @@ typedef struct gpu__sort_cpu {
     const gpu__job *job;
     const char *x, *values;
     char *out, *values_out, *scratch; /* scratch: as long as gpu__sort_scratch tells, for each thread or for all */
+    /* The code for the type: of a row, and of rows that gpu__short_serves, for each instruction set. */
+    void (*one)(const struct gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch);
+    void (*some[3])(const struct gpu__sort_cpu *s, char *scratch, size_t first, size_t last);
 } gpu__sort_cpu;
 /* How the CPU's threads share the work. */
 enum {
@@ -14468,12 +14495,11 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
     }
 }
 /* The first steps count and move the codes of chunks. */
-GPU__FAST void gpu__fast_chunks(const void *row, size_t thread, size_t first, size_t last)
+GPU__FAST void gpu__fast_chunks(const void *row, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     gpu__fast *const f = (gpu__fast *)(uintptr_t)row;
     const size_t size = f->size;
     size_t i, end;
-    (void)thread;
     if (f->step == GPU__FAST_COUNTS && last - first == f->chunks) { /* one thread needs no buckets */
         gpu__fast_row(f);
         f->step = GPU__FAST_DONE;
@@ -14487,11 +14513,10 @@ GPU__FAST void gpu__fast_chunks(const void *row, size_t thread, size_t first, si
         }
 }
 /* The last step sorts buckets. The last chunk's positions are the ends of the buckets then. */
-GPU__FAST void gpu__fast_buckets(const void *row, size_t thread, size_t first, size_t last)
+GPU__FAST void gpu__fast_buckets(const void *row, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__fast *const f = (const gpu__fast *)row;
     const size_t *const ends = f->counts[f->chunks - 1];
-    (void)thread;
     for (; first < last; first++) {
         const size_t begin = first ? ends[first - 1] : 0, n = ends[first] - begin;
         char *const codes = f->codes + begin * f->size, *const out = f->out + begin * f->size;
@@ -15040,17 +15065,17 @@ static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
 static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
 {
     if (p->values && p->values != to) memcpy(to, p->values, p->n * p->value);
-    for (size_t i = 0; !p->values && p->value && i < p->n; i++) {
+    for (size_t i = 0; !p->values && p->value && i < p->n; i++)
         if (p->value == 8) ((gpu__any_64 *)to)[i] = i;
         else ((gpu__any_32 *)to)[i] = (uint32_t)i;
-    }
 }
 static inline size_t gpu__sort_spare_keys(const gpu__sort_detail *d) /* bytes */
 {
     return (d->cols * d->size * (d->index ? 2 : 1) + 63) & ~(size_t)63;
 }
-/* Sorts a row. scratch: the counts, then the row's keys (twice, if the keys are not wanted) and its values. The passes
-   alternate between the scratch memory and the result, which the last one writes. */
+/* Sorts a row; one that is in order, where `code` is NULL, needs no pass. scratch: the counts, then the row's keys
+   (twice, if the keys are not wanted) and its values. The passes alternate between the scratch memory and the result,
+   which the last one writes. */
 static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch, gpu__share_fn *code)
 {
     const size_t size = s->d.size, n = s->d.cols, value = s->d.value;
@@ -15061,22 +15086,13 @@ static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chun
     char *const out = index ? spare + n * size : s->out + row * n * size;
     char *const out_values = value ? (index ? s->out : s->values_out) + row * n * value : NULL;
     int active[8], count = 0, k;
-    gpu__sort_pass p;
-    p.sort = s;
-    p.n = n;
-    p.chunks = chunks;
-    p.value = value;
-    p.counts = counts;
-    p.keys = s->x + row * n * size;
-    p.values = value && !index ? s->values + row * n * value : NULL;
-    p.keys_to = p.values_to = NULL;
-    p.digit = p.moves = 0;
-    p.end = passes;
-    gpu__sort_run(&p, code);
-    for (k = 0; k < passes; k++)
+    const char *const values = value && !index ? s->values + row * n * value : NULL;
+    gpu__sort_pass p = {s, s->x + row * n * size, values, NULL, NULL, n, chunks, value, counts, 0, passes, 0};
+    if (code) gpu__sort_run(&p, code);
+    for (k = 0; code && k < passes; k++)
         if (!gpu__sort_positions(&p, k)) active[count++] = k;
-    if (count % 2 == 0 ? !count : p.keys == out) /* no pass, or the first one would write to the memory that it reads */
-        p.keys = memmove(count ? spare : out, p.keys, n * size);
+    /* no pass, or the first one would write to the memory that it reads */
+    if (count % 2 == 0 ? !count && !index : p.keys == out) p.keys = memmove(count ? spare : out, p.keys, n * size);
     if (value && (count % 2 == 0 ? !count : p.values == out_values)) {
         gpu__sort_values(&p, count ? spare_values : out_values);
         p.values = count ? spare_values : out_values;
@@ -15110,13 +15126,21 @@ static inline size_t gpu__sort_chunk_count(size_t cols)
     const size_t chunks = cols / GPU__SORT_CHUNK;
     return cols < GPU__SORT_ROW ? 1 : gpu__least(chunks, GPU__SORT_CHUNKS);
 }
-static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch)
+/* Sorts the rows [first, last) on one thread. */
+static inline void gpu__sort_rows(const void *sort, size_t thread, size_t first, size_t last)
 {
-    void *const values_out = j->inputs > 2 ? (void *)(uintptr_t)j->in[2].p : NULL;
-    const gpu__sort_cpu s = {
-        *gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out, (char *)values_out,
-        (char *)scratch};
-    return s;
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    if (gpu__short_serves(&s->d)) s->some[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++) s->one(s, first, 1, mine);
+}
+/* Sorts all rows: each by one thread or, if they are long, by all threads. */
+static inline void gpu__sort_all(const gpu__sort_cpu *s)
+{
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
+    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows, s->d.rows, s);
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++) s->one(s, row, chunks, s->scratch);
 }
 /* Adds the memory that sorting needs to that of the job. */
 static inline void gpu__sort_memory(gpu__job *j, const gpu__sort_detail *d)
@@ -15152,10 +15176,9 @@ gpu__back_to_pairs(gpu__step *s,
     gpu__job j;
     gpu__job_of(&j, "gpu_backward", index, c->n, sizeof *index, c->n);
     j.device = c->device;
-    gpu_status e = s->failed;
-    if (!e)
-        e = gpu__sort_call(&j, gpu__kept(s, 0), c->out_size, 1, c->n, sizeof *index, 1,
-                           gpu__sort_of(c)->descending ? GPU_DESCENDING : GPU_ASCENDING, c->part[0]);
+    gpu_status e = s->failed ? s->failed
+                             : gpu__sort_call(&j, gpu__kept(s, 0), c->out_size, 1, c->n, sizeof *index, 1,
+                                              gpu__sort_of(c)->descending ? GPU_DESCENDING : GPU_ASCENDING, c->part[0]);
     for (int k = 0; k < 2 && !e; k++) {
         const void *const g = k ? s->more[2] : s->g;
         void *const to = g ? gpu__into(s, k) : NULL;
@@ -15266,62 +15289,54 @@ static inline size_t gpu__select_count(const uint8_t *mask, size_t n)
     for (i = 0; i < n; i++) count += mask[i];
     return count;
 }
-/* The argument of the steps over the chunks of a wave. A chunk's count becomes its offset in the result. */
+/* The argument of the steps over the chunks of a wave. The counts of the chunks become their ends in the result. */
 typedef struct gpu__select_wave {
     const gpu__job *job;
     size_t first;    /* the number of the wave's first chunk */
-    size_t *offsets; /* of each chunk of the wave */
+    size_t *offsets; /* of each chunk of the wave, and the end of the last one */
     uint8_t *mask;   /* of all elements of the wave */
 } gpu__select_wave;
-static inline void gpu__select_counts(const void *wave, size_t thread, size_t first, size_t last)
+static inline void gpu__select_counts(const void *wave, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
     gpu__call c = *w->job;
-    (void)thread;
     c.op = &c.map->f;
     for (; first < last; first++) {
         const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(c.n, begin + GPU__SELECT_CHUNK);
         uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
         c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
         gpu__map_range(&c, begin, end, 0);
-        w->offsets[first] = gpu__select_count(mask, end - begin);
+        w->offsets[first + 1] = gpu__select_count(mask, end - begin);
     }
 }
-static inline void gpu__select_writes(const void *wave, size_t thread, size_t first, size_t last)
+static inline void gpu__select_writes(const void *wave, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
     const void *const x = *(const int *)w->job->detail ? NULL : w->job->in[0].p;
     const size_t n = w->job->n, size = w->job->out_size;
-    (void)thread;
     for (; first < last; first++) {
-        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(n, begin + GPU__SELECT_CHUNK);
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK;
         const uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
         size_t i, at = w->offsets[first];
-        for (i = begin; i < end; i += GPU__SELECT_BLOCK)
+        for (i = begin; at < w->offsets[first + 1]; i += GPU__SELECT_BLOCK)
             at += gpu__select_block((char *)w->job->out + at * size, x, size, mask + (i - begin), i,
-                                    gpu__least(end, i + GPU__SELECT_BLOCK));
+                                    gpu__least(n, i + GPU__SELECT_BLOCK));
     }
 }
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
 GPU__JOB_PART(gpu__select_part)
 {
     const size_t chunks = gpu__ceil_div(j->n, GPU__SELECT_CHUNK);
-    size_t k, next = 0, count;
-    gpu__select_wave w;
-    w.job = j;
-    w.offsets = (size_t *)scratch;
-    w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
+    gpu__select_wave w = {j, 0, (size_t *)scratch, (uint8_t *)((size_t *)scratch + GPU__SELECT_WAVE + 1)};
+    w.offsets[0] = 0;
     for (w.first = 0; w.first < chunks; w.first += GPU__SELECT_WAVE) {
         const size_t some = gpu__least(chunks - w.first, GPU__SELECT_WAVE);
         gpu__job_steps(j, gpu__select_counts, some, &w);
-        for (k = 0; k < some; k++) {
-            count = w.offsets[k];
-            w.offsets[k] = next;
-            next += count;
-        }
+        for (size_t k = 0; k < some; k++) w.offsets[k + 1] += w.offsets[k];
         gpu__job_steps(j, gpu__select_writes, some, &w);
+        w.offsets[0] = w.offsets[some];
     }
-    *(int64_t *)(uintptr_t)j->in[j->inputs - 1].p = (int64_t)next;
+    *(int64_t *)(uintptr_t)j->in[j->inputs - 1].p = (int64_t)w.offsets[0];
 }
 /* Bytes of workspace: a status word for each tile, and the counter from which blocks draw tiles. */
 static inline size_t gpu__select_space(size_t n, size_t size)
@@ -15354,7 +15369,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
     j.map = map;
     j.flag = GPU__JOB_PARTIAL;
     j.tasks = 1;
-    j.scratch = GPU__SELECT_WAVE * sizeof(size_t) + gpu__least(n, GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
+    j.scratch = (GPU__SELECT_WAVE + 1) * sizeof(size_t) + gpu__least(n, GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
     j.device = device;
@@ -15670,19 +15685,19 @@ static inline size_t gpu__sorted_copy_bytes(const gpu__sort_detail *d)
 {
     return gpu__sorted_bytes(d, d->index ? sizeof(int64_t) : d->size);
 }
-/* `sort` is the code of gpu_sort for the type. */
-static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*sort)(const gpu__sort_cpu *s))
+static inline void gpu__sorted_start(const gpu__job *j, gpu__sort_cpu s)
 {
-    gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch + gpu__sorted_copy_bytes(gpu__sort_of(j)));
+    char *const scratch = s.scratch;
     s.out = scratch;
+    s.scratch += gpu__sorted_copy_bytes(&s.d);
     s.d.columns = gpu__sorted_of(j)->columns && gpu__short_serves(&s.d);
     if (gpu__sorted_of(j)->columns && !s.d.columns) {
         gpu__job transpose;
         gpu__job_of_matrix(&transpose, j->name, scratch, 0, s.d.size, "a", s.x, s.d.size, s.d.cols, s.d.rows);
-        gpu__transpose_part(&transpose, NULL, 0, 0, gpu__ceil_div(s.d.rows, 32));
+        gpu__transpose_part(&transpose, NULL, 0, 0, transpose.n);
         s.x = scratch;
     }
-    sort(&s);
+    gpu__sort_all(&s);
 }
 /* Completes a job. `more`: bytes of workspace beyond the copy and the sort's. */
 static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, const char *what, const void *x,
@@ -20646,9 +20661,7 @@ GPU__BODY void gpu__short_rows_f32(const gpu__sort_cpu *s, char *scratch, size_t
 GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_f32,
                 (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
                 gpu__short_rows_f32(s, scratch, first, last))
-#endif
 /* --- src/families/order/sort.h again */
-#ifdef GPU_ORDER
 /* Does a pass for the chunks [first, last): counts digits, or moves elements. */
 GPU__HOT static inline void gpu__sort_chunks_f32(const void *pass, size_t thread, size_t first, size_t last)
 {
@@ -20679,41 +20692,32 @@ GPU__HOT static inline void gpu__sort_chunks_f32(const void *pass, size_t thread
             }
     }
 }
-/* Sorts a row by vectors, if the processor has what that needs. */
-static inline int gpu__sort_fast_f32(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
+/* Sorts a row: by vectors if the processor can. To see whether it is in order pays if more than elements is sorted. */
+static inline void gpu__sort_one_f32(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + row * s->d.cols,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    size_t i = 1, n = s->d.value ? s->d.cols : 0;
+    while (i < n && (gpu__sort_key_f32(x[i - 1]) ^ flip) <= (gpu__sort_key_f32(x[i]) ^ flip)) i++;
+    if (n && i >= n) gpu__sort_row(s, row, chunks, scratch, NULL);
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_f32, gpu__fast_decode_f32);
-#else
-    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
+    else if (gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_f32, gpu__fast_decode_f32)) return;
 #endif
+    else gpu__sort_row(s, row, chunks, scratch, gpu__sort_chunks_f32);
 }
-/* Sorts the rows [first, last) on one thread. */
-static inline void gpu__sort_rows_f32(const void *sort, size_t thread, size_t first, size_t last)
+static inline gpu__sort_cpu gpu__sort_cpu_f32(const gpu__job *j, void *scratch)
 {
-    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_f32);
-    if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
-    else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_f32(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_f32);
-}
-/* Sorts all rows: each by one thread or, if they are long, by all threads. */
-static inline void gpu__sort_all_f32(const gpu__sort_cpu *s)
-{
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
-    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_f32, s->d.rows, s);
-    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_f32(s, row, chunks, s->scratch))
-            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_f32);
+    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
+                             values_out, (char *)scratch, gpu__sort_one_f32, GPU__PRE_TABLE(gpu__short_f32)};
+    return s;
 }
 /* A task is a row or, if they are long, the whole work. */
 GPU__JOB_PART(gpu__sort_part_f32)
 {
-    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
-    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_f32(&s);
-    else gpu__sort_rows_f32(&s, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_f32(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all(&s);
+    else gpu__sort_rows(&s, thread, first, last);
 }
 GPU__PRE gpu_status gpu_sort_f32(float *out, const float *x, size_t n, gpu_order order)
 {
@@ -20773,9 +20777,7 @@ GPU__PRE gpu_status gpu_argsort_rows_f32(int64_t *index, const float *a, size_t 
     GPU__BY_RULE(gpu_argsort_rows_f32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f32);
 }
-#endif
 /* --- src/families/order/choose.h again */
-#ifdef GPU_ORDER
 GPU__SELECT(float, "gpu_compress", gpu_compress_f32, 0, ((void)x, mask != 0), (float, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f32, 1, x != 0, (float, x))
 GPU__MAP(float, "gpu_where", gpu_where_f32, (uint8_t, mask), (float, x), (float, y)) { return mask ? x : y; }
@@ -20808,7 +20810,7 @@ GPU__PART_LEVELS(gpu__top_scan_f32, gpu__top_scan(j, scratch, first, last, gpu__
 /* --- src/families/order/sorted.h again */
 static inline void gpu__sorted_first_f32(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f32);
+    gpu__sorted_start(j, gpu__sort_cpu_f32(j, scratch));
 }
 /* -- the k largest or smallest -- */
 static inline gpu_status gpu__top_f32(const char *name, gpu__job_device *device, int of_rows, float *values,
@@ -27116,9 +27118,7 @@ GPU__BODY void gpu__short_rows_f64(const gpu__sort_cpu *s, char *scratch, size_t
 GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_f64,
                 (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
                 gpu__short_rows_f64(s, scratch, first, last))
-#endif
 /* --- src/families/order/sort.h again */
-#ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_f64(const void *pass, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
@@ -27148,37 +27148,30 @@ GPU__HOT static inline void gpu__sort_chunks_f64(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_f64(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
+static inline void gpu__sort_one_f64(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + row * s->d.cols,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    size_t i = 1, n = s->d.value ? s->d.cols : 0;
+    while (i < n && (gpu__sort_key_f64(x[i - 1]) ^ flip) <= (gpu__sort_key_f64(x[i]) ^ flip)) i++;
+    if (n && i >= n) gpu__sort_row(s, row, chunks, scratch, NULL);
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_f64, gpu__fast_decode_f64);
-#else
-    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
+    else if (gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_f64, gpu__fast_decode_f64)) return;
 #endif
+    else gpu__sort_row(s, row, chunks, scratch, gpu__sort_chunks_f64);
 }
-static inline void gpu__sort_rows_f64(const void *sort, size_t thread, size_t first, size_t last)
+static inline gpu__sort_cpu gpu__sort_cpu_f64(const gpu__job *j, void *scratch)
 {
-    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_f64);
-    if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
-    else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_f64(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_f64);
-}
-static inline void gpu__sort_all_f64(const gpu__sort_cpu *s)
-{
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
-    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_f64, s->d.rows, s);
-    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_f64(s, row, chunks, s->scratch))
-            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_f64);
+    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
+                             values_out, (char *)scratch, gpu__sort_one_f64, GPU__PRE_TABLE(gpu__short_f64)};
+    return s;
 }
 GPU__JOB_PART(gpu__sort_part_f64)
 {
-    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
-    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_f64(&s);
-    else gpu__sort_rows_f64(&s, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_f64(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all(&s);
+    else gpu__sort_rows(&s, thread, first, last);
 }
 GPU__PRE gpu_status gpu_sort_f64(double *out, const double *x, size_t n, gpu_order order)
 {
@@ -27238,9 +27231,7 @@ GPU__PRE gpu_status gpu_argsort_rows_f64(int64_t *index, const double *a, size_t
     GPU__BY_RULE(gpu_argsort_rows_f64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_f64);
 }
-#endif
 /* --- src/families/order/choose.h again */
-#ifdef GPU_ORDER
 GPU__SELECT(double, "gpu_compress", gpu_compress_f64, 0, ((void)x, mask != 0), (double, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_f64, 1, x != 0, (double, x))
 GPU__MAP(double, "gpu_where", gpu_where_f64, (uint8_t, mask), (double, x), (double, y)) { return mask ? x : y; }
@@ -27272,7 +27263,7 @@ GPU__PART_LEVELS(gpu__top_scan_f64, gpu__top_scan(j, scratch, first, last, gpu__
 /* --- src/families/order/sorted.h again */
 static inline void gpu__sorted_first_f64(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_f64);
+    gpu__sorted_start(j, gpu__sort_cpu_f64(j, scratch));
 }
 static inline gpu_status gpu__top_f64(const char *name, gpu__job_device *device, int of_rows, double *values,
                                     int64_t *index, size_t k, const double *a, size_t rows, size_t cols, int largest)
@@ -32020,9 +32011,7 @@ GPU__BODY void gpu__short_rows_i32(const gpu__sort_cpu *s, char *scratch, size_t
 GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_i32,
                 (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
                 gpu__short_rows_i32(s, scratch, first, last))
-#endif
 /* --- src/families/order/sort.h again */
-#ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_i32(const void *pass, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
@@ -32052,37 +32041,30 @@ GPU__HOT static inline void gpu__sort_chunks_i32(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_i32(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
+static inline void gpu__sort_one_i32(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + row * s->d.cols,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    size_t i = 1, n = s->d.value ? s->d.cols : 0;
+    while (i < n && (gpu__sort_key_i32(x[i - 1]) ^ flip) <= (gpu__sort_key_i32(x[i]) ^ flip)) i++;
+    if (n && i >= n) gpu__sort_row(s, row, chunks, scratch, NULL);
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_i32, gpu__fast_decode_i32);
-#else
-    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
+    else if (gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_i32, gpu__fast_decode_i32)) return;
 #endif
+    else gpu__sort_row(s, row, chunks, scratch, gpu__sort_chunks_i32);
 }
-static inline void gpu__sort_rows_i32(const void *sort, size_t thread, size_t first, size_t last)
+static inline gpu__sort_cpu gpu__sort_cpu_i32(const gpu__job *j, void *scratch)
 {
-    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_i32);
-    if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
-    else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_i32(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_i32);
-}
-static inline void gpu__sort_all_i32(const gpu__sort_cpu *s)
-{
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
-    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_i32, s->d.rows, s);
-    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_i32(s, row, chunks, s->scratch))
-            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_i32);
+    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
+                             values_out, (char *)scratch, gpu__sort_one_i32, GPU__PRE_TABLE(gpu__short_i32)};
+    return s;
 }
 GPU__JOB_PART(gpu__sort_part_i32)
 {
-    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
-    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_i32(&s);
-    else gpu__sort_rows_i32(&s, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_i32(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all(&s);
+    else gpu__sort_rows(&s, thread, first, last);
 }
 GPU__PRE gpu_status gpu_sort_i32(int32_t *out, const int32_t *x, size_t n, gpu_order order)
 {
@@ -32142,9 +32124,7 @@ GPU__PRE gpu_status gpu_argsort_rows_i32(int64_t *index, const int32_t *a, size_
     GPU__BY_RULE(gpu_argsort_rows_i32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i32);
 }
-#endif
 /* --- src/families/order/choose.h again */
-#ifdef GPU_ORDER
 GPU__SELECT(int32_t, "gpu_compress", gpu_compress_i32, 0, ((void)x, mask != 0), (int32_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i32, 1, x != 0, (int32_t, x))
 GPU__MAP(int32_t, "gpu_where", gpu_where_i32, (uint8_t, mask), (int32_t, x), (int32_t, y)) { return mask ? x : y; }
@@ -32176,7 +32156,7 @@ GPU__PART_LEVELS(gpu__top_scan_i32, gpu__top_scan(j, scratch, first, last, gpu__
 /* --- src/families/order/sorted.h again */
 static inline void gpu__sorted_first_i32(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i32);
+    gpu__sorted_start(j, gpu__sort_cpu_i32(j, scratch));
 }
 static inline gpu_status gpu__top_i32(const char *name, gpu__job_device *device, int of_rows, int32_t *values,
                                     int64_t *index, size_t k, const int32_t *a, size_t rows, size_t cols, int largest)
@@ -33198,9 +33178,7 @@ GPU__BODY void gpu__short_rows_i64(const gpu__sort_cpu *s, char *scratch, size_t
 GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_i64,
                 (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
                 gpu__short_rows_i64(s, scratch, first, last))
-#endif
 /* --- src/families/order/sort.h again */
-#ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_i64(const void *pass, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
@@ -33230,37 +33208,30 @@ GPU__HOT static inline void gpu__sort_chunks_i64(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_i64(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
+static inline void gpu__sort_one_i64(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + row * s->d.cols,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    size_t i = 1, n = s->d.value ? s->d.cols : 0;
+    while (i < n && (gpu__sort_key_i64(x[i - 1]) ^ flip) <= (gpu__sort_key_i64(x[i]) ^ flip)) i++;
+    if (n && i >= n) gpu__sort_row(s, row, chunks, scratch, NULL);
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_i64, gpu__fast_decode_i64);
-#else
-    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
+    else if (gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_i64, gpu__fast_decode_i64)) return;
 #endif
+    else gpu__sort_row(s, row, chunks, scratch, gpu__sort_chunks_i64);
 }
-static inline void gpu__sort_rows_i64(const void *sort, size_t thread, size_t first, size_t last)
+static inline gpu__sort_cpu gpu__sort_cpu_i64(const gpu__job *j, void *scratch)
 {
-    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_i64);
-    if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
-    else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_i64(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_i64);
-}
-static inline void gpu__sort_all_i64(const gpu__sort_cpu *s)
-{
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
-    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_i64, s->d.rows, s);
-    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_i64(s, row, chunks, s->scratch))
-            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_i64);
+    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
+                             values_out, (char *)scratch, gpu__sort_one_i64, GPU__PRE_TABLE(gpu__short_i64)};
+    return s;
 }
 GPU__JOB_PART(gpu__sort_part_i64)
 {
-    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
-    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_i64(&s);
-    else gpu__sort_rows_i64(&s, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_i64(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all(&s);
+    else gpu__sort_rows(&s, thread, first, last);
 }
 GPU__PRE gpu_status gpu_sort_i64(int64_t *out, const int64_t *x, size_t n, gpu_order order)
 {
@@ -33320,9 +33291,7 @@ GPU__PRE gpu_status gpu_argsort_rows_i64(int64_t *index, const int64_t *a, size_
     GPU__BY_RULE(gpu_argsort_rows_i64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_i64);
 }
-#endif
 /* --- src/families/order/choose.h again */
-#ifdef GPU_ORDER
 GPU__SELECT(int64_t, "gpu_compress", gpu_compress_i64, 0, ((void)x, mask != 0), (int64_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_i64, 1, x != 0, (int64_t, x))
 GPU__MAP(int64_t, "gpu_where", gpu_where_i64, (uint8_t, mask), (int64_t, x), (int64_t, y)) { return mask ? x : y; }
@@ -33354,7 +33323,7 @@ GPU__PART_LEVELS(gpu__top_scan_i64, gpu__top_scan(j, scratch, first, last, gpu__
 /* --- src/families/order/sorted.h again */
 static inline void gpu__sorted_first_i64(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_i64);
+    gpu__sorted_start(j, gpu__sort_cpu_i64(j, scratch));
 }
 static inline gpu_status gpu__top_i64(const char *name, gpu__job_device *device, int of_rows, int64_t *values,
                                     int64_t *index, size_t k, const int64_t *a, size_t rows, size_t cols, int largest)
@@ -33785,9 +33754,7 @@ GPU__BODY void gpu__short_rows_u8(const gpu__sort_cpu *s, char *scratch, size_t 
 GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_u8,
                 (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
                 gpu__short_rows_u8(s, scratch, first, last))
-#endif
 /* --- src/families/order/sort.h again */
-#ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_u8(const void *pass, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
@@ -33816,37 +33783,30 @@ GPU__HOT static inline void gpu__sort_chunks_u8(const void *pass, size_t thread,
             }
     }
 }
-static inline int gpu__sort_fast_u8(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
+static inline void gpu__sort_one_u8(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
+    const uint8_t *const x = (const uint8_t *)(const void *)s->x + row * s->d.cols,
+                             flip = s->d.descending ? (uint8_t) ~(uint8_t)0 : 0;
+    size_t i = 1, n = s->d.value ? s->d.cols : 0;
+    while (i < n && (gpu__sort_key_u8(x[i - 1]) ^ flip) <= (gpu__sort_key_u8(x[i]) ^ flip)) i++;
+    if (n && i >= n) gpu__sort_row(s, row, chunks, scratch, NULL);
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_u8, gpu__fast_decode_u8);
-#else
-    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
+    else if (gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_u8, gpu__fast_decode_u8)) return;
 #endif
+    else gpu__sort_row(s, row, chunks, scratch, gpu__sort_chunks_u8);
 }
-static inline void gpu__sort_rows_u8(const void *sort, size_t thread, size_t first, size_t last)
+static inline gpu__sort_cpu gpu__sort_cpu_u8(const gpu__job *j, void *scratch)
 {
-    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_u8);
-    if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
-    else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_u8(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_u8);
-}
-static inline void gpu__sort_all_u8(const gpu__sort_cpu *s)
-{
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
-    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u8, s->d.rows, s);
-    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_u8(s, row, chunks, s->scratch))
-            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_u8);
+    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
+                             values_out, (char *)scratch, gpu__sort_one_u8, GPU__PRE_TABLE(gpu__short_u8)};
+    return s;
 }
 GPU__JOB_PART(gpu__sort_part_u8)
 {
-    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
-    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u8(&s);
-    else gpu__sort_rows_u8(&s, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_u8(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all(&s);
+    else gpu__sort_rows(&s, thread, first, last);
 }
 GPU__PRE gpu_status gpu_sort_u8(uint8_t *out, const uint8_t *x, size_t n, gpu_order order)
 {
@@ -33906,9 +33866,7 @@ GPU__PRE gpu_status gpu_argsort_rows_u8(int64_t *index, const uint8_t *a, size_t
     GPU__BY_RULE(gpu_argsort_rows_u8)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u8);
 }
-#endif
 /* --- src/families/order/choose.h again */
-#ifdef GPU_ORDER
 GPU__SELECT(uint8_t, "gpu_compress", gpu_compress_u8, 0, ((void)x, mask != 0), (uint8_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u8, 1, x != 0, (uint8_t, x))
 GPU__MAP(uint8_t, "gpu_where", gpu_where_u8, (uint8_t, mask), (uint8_t, x), (uint8_t, y)) { return mask ? x : y; }
@@ -33940,7 +33898,7 @@ GPU__PART_LEVELS(gpu__top_scan_u8, gpu__top_scan(j, scratch, first, last, gpu__t
 /* --- src/families/order/sorted.h again */
 static inline void gpu__sorted_first_u8(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u8);
+    gpu__sorted_start(j, gpu__sort_cpu_u8(j, scratch));
 }
 static inline gpu_status gpu__top_u8(const char *name, gpu__job_device *device, int of_rows, uint8_t *values,
                                     int64_t *index, size_t k, const uint8_t *a, size_t rows, size_t cols, int largest)
@@ -34352,9 +34310,7 @@ GPU__BODY void gpu__short_rows_u32(const gpu__sort_cpu *s, char *scratch, size_t
 GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_u32,
                 (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
                 gpu__short_rows_u32(s, scratch, first, last))
-#endif
 /* --- src/families/order/sort.h again */
-#ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_u32(const void *pass, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
@@ -34384,37 +34340,30 @@ GPU__HOT static inline void gpu__sort_chunks_u32(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_u32(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
+static inline void gpu__sort_one_u32(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
+    const gpu__any_32 *const x = (const gpu__any_32 *)(const void *)s->x + row * s->d.cols,
+                             flip = s->d.descending ? (gpu__any_32) ~(gpu__any_32)0 : 0;
+    size_t i = 1, n = s->d.value ? s->d.cols : 0;
+    while (i < n && (gpu__sort_key_u32(x[i - 1]) ^ flip) <= (gpu__sort_key_u32(x[i]) ^ flip)) i++;
+    if (n && i >= n) gpu__sort_row(s, row, chunks, scratch, NULL);
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_u32, gpu__fast_decode_u32);
-#else
-    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
+    else if (gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_u32, gpu__fast_decode_u32)) return;
 #endif
+    else gpu__sort_row(s, row, chunks, scratch, gpu__sort_chunks_u32);
 }
-static inline void gpu__sort_rows_u32(const void *sort, size_t thread, size_t first, size_t last)
+static inline gpu__sort_cpu gpu__sort_cpu_u32(const gpu__job *j, void *scratch)
 {
-    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_u32);
-    if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
-    else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_u32(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_u32);
-}
-static inline void gpu__sort_all_u32(const gpu__sort_cpu *s)
-{
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
-    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u32, s->d.rows, s);
-    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_u32(s, row, chunks, s->scratch))
-            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_u32);
+    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
+                             values_out, (char *)scratch, gpu__sort_one_u32, GPU__PRE_TABLE(gpu__short_u32)};
+    return s;
 }
 GPU__JOB_PART(gpu__sort_part_u32)
 {
-    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
-    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u32(&s);
-    else gpu__sort_rows_u32(&s, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_u32(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all(&s);
+    else gpu__sort_rows(&s, thread, first, last);
 }
 GPU__PRE gpu_status gpu_sort_u32(uint32_t *out, const uint32_t *x, size_t n, gpu_order order)
 {
@@ -34474,9 +34423,7 @@ GPU__PRE gpu_status gpu_argsort_rows_u32(int64_t *index, const uint32_t *a, size
     GPU__BY_RULE(gpu_argsort_rows_u32)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u32);
 }
-#endif
 /* --- src/families/order/choose.h again */
-#ifdef GPU_ORDER
 GPU__SELECT(uint32_t, "gpu_compress", gpu_compress_u32, 0, ((void)x, mask != 0), (uint32_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u32, 1, x != 0, (uint32_t, x))
 GPU__MAP(uint32_t, "gpu_where", gpu_where_u32, (uint8_t, mask), (uint32_t, x), (uint32_t, y)) { return mask ? x : y; }
@@ -34508,7 +34455,7 @@ GPU__PART_LEVELS(gpu__top_scan_u32, gpu__top_scan(j, scratch, first, last, gpu__
 /* --- src/families/order/sorted.h again */
 static inline void gpu__sorted_first_u32(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u32);
+    gpu__sorted_start(j, gpu__sort_cpu_u32(j, scratch));
 }
 static inline gpu_status gpu__top_u32(const char *name, gpu__job_device *device, int of_rows, uint32_t *values,
                                     int64_t *index, size_t k, const uint32_t *a, size_t rows, size_t cols, int largest)
@@ -34921,9 +34868,7 @@ GPU__BODY void gpu__short_rows_u64(const gpu__sort_cpu *s, char *scratch, size_t
 GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_u64,
                 (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
                 gpu__short_rows_u64(s, scratch, first, last))
-#endif
 /* --- src/families/order/sort.h again */
-#ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_u64(const void *pass, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
@@ -34953,37 +34898,30 @@ GPU__HOT static inline void gpu__sort_chunks_u64(const void *pass, size_t thread
             }
     }
 }
-static inline int gpu__sort_fast_u64(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
+static inline void gpu__sort_one_u64(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
+    const gpu__any_64 *const x = (const gpu__any_64 *)(const void *)s->x + row * s->d.cols,
+                             flip = s->d.descending ? (gpu__any_64) ~(gpu__any_64)0 : 0;
+    size_t i = 1, n = s->d.value ? s->d.cols : 0;
+    while (i < n && (gpu__sort_key_u64(x[i - 1]) ^ flip) <= (gpu__sort_key_u64(x[i]) ^ flip)) i++;
+    if (n && i >= n) gpu__sort_row(s, row, chunks, scratch, NULL);
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_u64, gpu__fast_decode_u64);
-#else
-    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
+    else if (gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_u64, gpu__fast_decode_u64)) return;
 #endif
+    else gpu__sort_row(s, row, chunks, scratch, gpu__sort_chunks_u64);
 }
-static inline void gpu__sort_rows_u64(const void *sort, size_t thread, size_t first, size_t last)
+static inline gpu__sort_cpu gpu__sort_cpu_u64(const gpu__job *j, void *scratch)
 {
-    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_u64);
-    if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
-    else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_u64(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_u64);
-}
-static inline void gpu__sort_all_u64(const gpu__sort_cpu *s)
-{
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
-    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_u64, s->d.rows, s);
-    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_u64(s, row, chunks, s->scratch))
-            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_u64);
+    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
+                             values_out, (char *)scratch, gpu__sort_one_u64, GPU__PRE_TABLE(gpu__short_u64)};
+    return s;
 }
 GPU__JOB_PART(gpu__sort_part_u64)
 {
-    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
-    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_u64(&s);
-    else gpu__sort_rows_u64(&s, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_u64(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all(&s);
+    else gpu__sort_rows(&s, thread, first, last);
 }
 GPU__PRE gpu_status gpu_sort_u64(uint64_t *out, const uint64_t *x, size_t n, gpu_order order)
 {
@@ -35043,9 +34981,7 @@ GPU__PRE gpu_status gpu_argsort_rows_u64(int64_t *index, const uint64_t *a, size
     GPU__BY_RULE(gpu_argsort_rows_u64)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_u64);
 }
-#endif
 /* --- src/families/order/choose.h again */
-#ifdef GPU_ORDER
 GPU__SELECT(uint64_t, "gpu_compress", gpu_compress_u64, 0, ((void)x, mask != 0), (uint64_t, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_u64, 1, x != 0, (uint64_t, x))
 GPU__MAP(uint64_t, "gpu_where", gpu_where_u64, (uint8_t, mask), (uint64_t, x), (uint64_t, y)) { return mask ? x : y; }
@@ -35077,7 +35013,7 @@ GPU__PART_LEVELS(gpu__top_scan_u64, gpu__top_scan(j, scratch, first, last, gpu__
 /* --- src/families/order/sorted.h again */
 static inline void gpu__sorted_first_u64(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_u64);
+    gpu__sorted_start(j, gpu__sort_cpu_u64(j, scratch));
 }
 static inline gpu_status gpu__top_u64(const char *name, gpu__job_device *device, int of_rows, uint64_t *values,
                                     int64_t *index, size_t k, const uint64_t *a, size_t rows, size_t cols, int largest)
@@ -35258,11 +35194,11 @@ GPU__PRE gpu_status gpu_searchsorted_u64(int64_t *index, const uint64_t *sorted,
 /* --- src/families/transpose/transpose.h again */
 GPU__PRE gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, size_t cols, size_t size)
 {
-    if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));
-    if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));
-    if (size == 4) return gpu__transpose_call(out, a, rows, cols, 4, GPU__TRANSPOSE_ON_DEVICE(4));
-    if (size == 8) return gpu__transpose_call(out, a, rows, cols, 8, GPU__TRANSPOSE_ON_DEVICE(8));
-    if (size == 16) return gpu__transpose_call(out, a, rows, cols, 16, GPU__TRANSPOSE_ON_DEVICE(16));
+    gpu__job_device *const device[] = {GPU__TRANSPOSE_ON_DEVICE(1), GPU__TRANSPOSE_ON_DEVICE(2),
+                                       GPU__TRANSPOSE_ON_DEVICE(4), GPU__TRANSPOSE_ON_DEVICE(8),
+                                       GPU__TRANSPOSE_ON_DEVICE(16)};
+    for (int k = 0; k < 5; k++)
+        if (size == (size_t)1 << k) return gpu__transpose_call(out, a, rows, cols, size, device[k]);
     return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);
 }
 /* --- src/families/fourier/shift.h again */

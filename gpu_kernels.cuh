@@ -15094,9 +15094,7 @@ GPU__BODY void gpu__short_rows_t(const gpu__sort_cpu *s, char *scratch, size_t f
 GPU__PRE_COPIES(GPU__VARIANT, GPU__HOT, gpu__short_t,
                 (const gpu__sort_cpu *s, char *scratch, size_t first, size_t last),
                 gpu__short_rows_t(s, scratch, first, last))
-#endif
 /* --- src/families/order/sort.h again */
-#ifdef GPU_ORDER
 GPU__HOT static inline void gpu__sort_chunks_t(const void *pass, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_pass *const p = (const gpu__sort_pass *)pass;
@@ -15126,37 +15124,30 @@ GPU__HOT static inline void gpu__sort_chunks_t(const void *pass, size_t thread, 
             }
     }
 }
-static inline int gpu__sort_fast_t(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
+static inline void gpu__sort_one_t(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
+    const gpu__bits_t *const x = (const gpu__bits_t *)(const void *)s->x + row * s->d.cols,
+                             flip = s->d.descending ? (gpu__bits_t) ~(gpu__bits_t)0 : 0;
+    size_t i = 1, n = s->d.value ? s->d.cols : 0;
+    while (i < n && (gpu__sort_key_t(x[i - 1]) ^ flip) <= (gpu__sort_key_t(x[i]) ^ flip)) i++;
+    if (n && i >= n) gpu__sort_row(s, row, chunks, scratch, NULL);
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_t, gpu__fast_decode_t);
-#else
-    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
+    else if (gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_t, gpu__fast_decode_t)) return;
 #endif
+    else gpu__sort_row(s, row, chunks, scratch, gpu__sort_chunks_t);
 }
-static inline void gpu__sort_rows_t(const void *sort, size_t thread, size_t first, size_t last)
+static inline gpu__sort_cpu gpu__sort_cpu_t(const gpu__job *j, void *scratch)
 {
-    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_t);
-    if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
-    else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_t(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_t);
-}
-static inline void gpu__sort_all_t(const gpu__sort_cpu *s)
-{
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
-    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_t, s->d.rows, s);
-    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_t(s, row, chunks, s->scratch))
-            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_t);
+    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
+                             values_out, (char *)scratch, gpu__sort_one_t, GPU__PRE_TABLE(gpu__short_t)};
+    return s;
 }
 GPU__JOB_PART(gpu__sort_part_t)
 {
-    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
-    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_t(&s);
-    else gpu__sort_rows_t(&s, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_t(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all(&s);
+    else gpu__sort_rows(&s, thread, first, last);
 }
 GPU__ON_DEVICE(gpu__sort_t, gpu__sort_keys<gpu__sort_key_t, gpu__bits_t>(gpu__sort_of(j), context, out, in))
 GPU__ON_DEVICE(gpu__sort_with_t, gpu__sort_with<gpu__sort_key_t, gpu__bits_t>(gpu__sort_of(j), context, out, in))
@@ -15228,9 +15219,7 @@ GPU__PRE gpu_status gpu_argsort_rows_t(int64_t *index, const Type *a, size_t row
     GPU__BY_RULE(gpu_argsort_rows_t)
     return gpu__sort_call(&j, a, sizeof *a, rows, cols, sizeof *index, 1, order, gpu__sort_part_t);
 }
-#endif
 /* --- src/families/order/choose.h again */
-#ifdef GPU_ORDER
 GPU__SELECT(Type, "gpu_compress", gpu_compress_t, 0, ((void)x, mask != 0), (Type, x), (uint8_t, mask))
 GPU__SELECT(int64_t, "gpu_nonzero", gpu_nonzero_t, 1, x != 0, (Type, x))
 GPU__MAP(Type, "gpu_where", gpu_where_t, (uint8_t, mask), (Type, x), (Type, y)) { return mask ? x : y; }
@@ -15281,7 +15270,7 @@ GPU__PART_LEVELS(gpu__top_scan_t, gpu__top_scan(j, scratch, first, last, gpu__to
 /* --- src/families/order/sorted.h again */
 static inline void gpu__sorted_first_t(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_t);
+    gpu__sorted_start(j, gpu__sort_cpu_t(j, scratch));
 }
 GPU__ON_DEVICE(gpu__top_t, gpu__top_launch<gpu__sort_key_t, gpu__top_within_t, gpu__bits_t>(
                                        j, context, gpu__sort_last_t(gpu__sort_of(j)->descending), out, in))
@@ -19681,11 +19670,11 @@ GPU__CLASS_OF_VOID_OPENS
 /* --- src/families/transpose/transpose.h again */
 GPU__PRE gpu_status gpu_transpose_t(void *out, const void *a, size_t rows, size_t cols, size_t size)
 {
-    if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));
-    if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));
-    if (size == 4) return gpu__transpose_call(out, a, rows, cols, 4, GPU__TRANSPOSE_ON_DEVICE(4));
-    if (size == 8) return gpu__transpose_call(out, a, rows, cols, 8, GPU__TRANSPOSE_ON_DEVICE(8));
-    if (size == 16) return gpu__transpose_call(out, a, rows, cols, 16, GPU__TRANSPOSE_ON_DEVICE(16));
+    gpu__job_device *const device[] = {GPU__TRANSPOSE_ON_DEVICE(1), GPU__TRANSPOSE_ON_DEVICE(2),
+                                       GPU__TRANSPOSE_ON_DEVICE(4), GPU__TRANSPOSE_ON_DEVICE(8),
+                                       GPU__TRANSPOSE_ON_DEVICE(16)};
+    for (int k = 0; k < 5; k++)
+        if (size == (size_t)1 << k) return gpu__transpose_call(out, a, rows, cols, size, device[k]);
     return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);
 }
 /* --- src/families/fourier/shift.h again */

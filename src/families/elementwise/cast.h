@@ -4,13 +4,17 @@ static inline gpu_status gpu__cast_refused(gpu_type type)
                        "the type of x is %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64",
                        (int)type);
 }
-/* Converts to a signed integer of `bits` bits plus sign, towards zero, with saturation; 0 for NaN. In C the conversion
-   of a number beyond the range is undefined, and processors differ. */
-GPU__LIFTED_FN int64_t gpu__to_signed(double v, int bits)
+/* Converts to an integer, towards zero, with saturation; 0 for NaN. In C the conversion of a number beyond the range is
+   undefined, and processors differ. Vectors have a conversion to int32_t. */
+GPU__LIFTED_FN int32_t gpu__to_int(double v, double least, double most)
 {
-    const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
-    const int64_t most = (int64_t)((uint64_t)-1 >> (64 - bits));
-    return v >= top ? most : v > -top ? (int64_t)v : v != v ? 0 : -most - 1;
+    double in = v != v ? 0 : v;
+    in = in > least ? in : least;
+    return (int32_t)(in < most ? in : most);
+}
+GPU__LIFTED_FN int64_t gpu__to_signed(double v)
+{
+    return v >= 9223372036854775808.0 ? INT64_MAX : v > -9223372036854775808.0 ? (int64_t)v : v != v ? 0 : INT64_MIN;
 }
 GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 {
@@ -18,9 +22,11 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     return v >= top ? (uint64_t)-1 >> (64 - bits) : v > 0 ? (uint64_t)v : 0;
 }
 #define GPU__CAST_REAL(T, x)                                                                                           \
-    (GPU__IS_REAL(T) ? (T)(x)                                                                                          \
-     : (T)-1 > 0     ? (T)gpu__to_unsigned((double)(x), (int)sizeof(T) * 8)                                            \
-                     : (T)gpu__to_signed((double)(x), (int)sizeof(T) * 8 - 1))
+    (GPU__IS_REAL(T)  ? (T)(x)                                                                                         \
+     : sizeof(T) == 1 ? (T)gpu__to_int((double)(x), 0, UINT8_MAX)                                                      \
+     : (T)-1 > 0      ? (T)gpu__to_unsigned((double)(x), (int)sizeof(T) * 8)                                           \
+     : sizeof(T) == 4 ? (T)gpu__to_int((double)(x), INT32_MIN, INT32_MAX)                                              \
+                      : (T)gpu__to_signed((double)(x)))
 /* From each type to T: D(gpu_type, T, name of the cast, type of x, expression of x). */
 #define GPU__CASTS_FROM(D, T, name)                                                                                    \
     D(GPU_F32, T, name##_f32, float, GPU__CAST_REAL(T, x))                                                             \

@@ -91,62 +91,54 @@ static inline size_t gpu__select_count(const uint8_t *mask, size_t n)
     for (i = 0; i < n; i++) count += mask[i];
     return count;
 }
-/* The argument of the steps over the chunks of a wave. A chunk's count becomes its offset in the result. */
+/* The argument of the steps over the chunks of a wave. The counts of the chunks become their ends in the result. */
 typedef struct gpu__select_wave {
     const gpu__job *job;
     size_t first;    /* the number of the wave's first chunk */
-    size_t *offsets; /* of each chunk of the wave */
+    size_t *offsets; /* of each chunk of the wave, and the end of the last one */
     uint8_t *mask;   /* of all elements of the wave */
 } gpu__select_wave;
-static inline void gpu__select_counts(const void *wave, size_t thread, size_t first, size_t last)
+static inline void gpu__select_counts(const void *wave, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
     gpu__call c = *w->job;
-    (void)thread;
     c.op = &c.map->f;
     for (; first < last; first++) {
         const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(c.n, begin + GPU__SELECT_CHUNK);
         uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
         c.out = (void *)((uintptr_t)mask - begin); /* where element 0 would be */
         gpu__map_range(&c, begin, end, 0);
-        w->offsets[first] = gpu__select_count(mask, end - begin);
+        w->offsets[first + 1] = gpu__select_count(mask, end - begin);
     }
 }
-static inline void gpu__select_writes(const void *wave, size_t thread, size_t first, size_t last)
+static inline void gpu__select_writes(const void *wave, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__select_wave *const w = (const gpu__select_wave *)wave;
     const void *const x = *(const int *)w->job->detail ? NULL : w->job->in[0].p;
     const size_t n = w->job->n, size = w->job->out_size;
-    (void)thread;
     for (; first < last; first++) {
-        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK, end = gpu__least(n, begin + GPU__SELECT_CHUNK);
+        const size_t begin = (w->first + first) * GPU__SELECT_CHUNK;
         const uint8_t *const mask = w->mask + first * GPU__SELECT_CHUNK;
         size_t i, at = w->offsets[first];
-        for (i = begin; i < end; i += GPU__SELECT_BLOCK)
+        for (i = begin; at < w->offsets[first + 1]; i += GPU__SELECT_BLOCK)
             at += gpu__select_block((char *)w->job->out + at * size, x, size, mask + (i - begin), i,
-                                    gpu__least(end, i + GPU__SELECT_BLOCK));
+                                    gpu__least(n, i + GPU__SELECT_BLOCK));
     }
 }
 /* Does the whole selection, which is one task: two steps for each wave. scratch: the offsets, then the mask. */
 GPU__JOB_PART(gpu__select_part)
 {
     const size_t chunks = gpu__ceil_div(j->n, GPU__SELECT_CHUNK);
-    size_t k, next = 0, count;
-    gpu__select_wave w;
-    w.job = j;
-    w.offsets = (size_t *)scratch;
-    w.mask = (uint8_t *)(w.offsets + GPU__SELECT_WAVE);
+    gpu__select_wave w = {j, 0, (size_t *)scratch, (uint8_t *)((size_t *)scratch + GPU__SELECT_WAVE + 1)};
+    w.offsets[0] = 0;
     for (w.first = 0; w.first < chunks; w.first += GPU__SELECT_WAVE) {
         const size_t some = gpu__least(chunks - w.first, GPU__SELECT_WAVE);
         gpu__job_steps(j, gpu__select_counts, some, &w);
-        for (k = 0; k < some; k++) {
-            count = w.offsets[k];
-            w.offsets[k] = next;
-            next += count;
-        }
+        for (size_t k = 0; k < some; k++) w.offsets[k + 1] += w.offsets[k];
         gpu__job_steps(j, gpu__select_writes, some, &w);
+        w.offsets[0] = w.offsets[some];
     }
-    *(int64_t *)(uintptr_t)j->in[j->inputs - 1].p = (int64_t)next;
+    *(int64_t *)(uintptr_t)j->in[j->inputs - 1].p = (int64_t)w.offsets[0];
 }
 /* Bytes of workspace: a status word for each tile, and the counter from which blocks draw tiles. */
 static inline size_t gpu__select_space(size_t n, size_t size)
@@ -179,7 +171,7 @@ static inline gpu_status gpu__select_call(const gpu__map *map, void *out, size_t
     j.map = map;
     j.flag = GPU__JOB_PARTIAL;
     j.tasks = 1;
-    j.scratch = GPU__SELECT_WAVE * sizeof(size_t) + gpu__least(n, GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
+    j.scratch = (GPU__SELECT_WAVE + 1) * sizeof(size_t) + gpu__least(n, GPU__SELECT_WAVE * GPU__SELECT_CHUNK);
     j.part[0] = j.part[1] = j.part[2] = gpu__select_part;
     j.space = gpu__select_space(n, size);
     j.device = device;

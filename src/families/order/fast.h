@@ -316,12 +316,11 @@ GPU__FAST_INLINE void gpu__fast_block(const gpu__fast *f, const char *x, size_t 
     }
 }
 /* The first steps count and move the codes of chunks. */
-GPU__FAST void gpu__fast_chunks(const void *row, size_t thread, size_t first, size_t last)
+GPU__FAST void gpu__fast_chunks(const void *row, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     gpu__fast *const f = (gpu__fast *)(uintptr_t)row;
     const size_t size = f->size;
     size_t i, end;
-    (void)thread;
     if (f->step == GPU__FAST_COUNTS && last - first == f->chunks) { /* one thread needs no buckets */
         gpu__fast_row(f);
         f->step = GPU__FAST_DONE;
@@ -335,11 +334,10 @@ GPU__FAST void gpu__fast_chunks(const void *row, size_t thread, size_t first, si
         }
 }
 /* The last step sorts buckets. The last chunk's positions are the ends of the buckets then. */
-GPU__FAST void gpu__fast_buckets(const void *row, size_t thread, size_t first, size_t last)
+GPU__FAST void gpu__fast_buckets(const void *row, GPU__UNUSED size_t thread, size_t first, size_t last)
 {
     const gpu__fast *const f = (const gpu__fast *)row;
     const size_t *const ends = f->counts[f->chunks - 1];
-    (void)thread;
     for (; first < last; first++) {
         const size_t begin = first ? ends[first - 1] : 0, n = ends[first] - begin;
         char *const codes = f->codes + begin * f->size, *const out = f->out + begin * f->size;

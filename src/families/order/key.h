@@ -32,6 +32,9 @@ typedef struct gpu__sort_cpu {
     const gpu__job *job;
     const char *x, *values;
     char *out, *values_out, *scratch; /* scratch: as long as gpu__sort_scratch tells, for each thread or for all */
+    /* The code for the type: of a row, and of rows that gpu__short_serves, for each instruction set. */
+    void (*one)(const struct gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch);
+    void (*some[3])(const struct gpu__sort_cpu *s, char *scratch, size_t first, size_t last);
 } gpu__sort_cpu;
 /* How the CPU's threads share the work. */
 enum {

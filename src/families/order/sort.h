@@ -98,17 +98,17 @@ static inline int gpu__sort_positions(const gpu__sort_pass *p, int digit)
 static inline void gpu__sort_values(const gpu__sort_pass *p, void *to)
 {
     if (p->values && p->values != to) memcpy(to, p->values, p->n * p->value);
-    for (size_t i = 0; !p->values && p->value && i < p->n; i++) {
+    for (size_t i = 0; !p->values && p->value && i < p->n; i++)
         if (p->value == 8) ((gpu__any_64 *)to)[i] = i;
         else ((gpu__any_32 *)to)[i] = (uint32_t)i;
-    }
 }
 static inline size_t gpu__sort_spare_keys(const gpu__sort_detail *d) /* bytes */
 {
     return (d->cols * d->size * (d->index ? 2 : 1) + 63) & ~(size_t)63;
 }
-/* Sorts a row. scratch: the counts, then the row's keys (twice, if the keys are not wanted) and its values. The passes
-   alternate between the scratch memory and the result, which the last one writes. */
+/* Sorts a row; one that is in order, where `code` is NULL, needs no pass. scratch: the counts, then the row's keys
+   (twice, if the keys are not wanted) and its values. The passes alternate between the scratch memory and the result,
+   which the last one writes. */
 static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch, gpu__share_fn *code)
 {
     const size_t size = s->d.size, n = s->d.cols, value = s->d.value;
@@ -119,22 +119,13 @@ static inline void gpu__sort_row(const gpu__sort_cpu *s, size_t row, size_t chun
     char *const out = index ? spare + n * size : s->out + row * n * size;
     char *const out_values = value ? (index ? s->out : s->values_out) + row * n * value : NULL;
     int active[8], count = 0, k;
-    gpu__sort_pass p;
-    p.sort = s;
-    p.n = n;
-    p.chunks = chunks;
-    p.value = value;
-    p.counts = counts;
-    p.keys = s->x + row * n * size;
-    p.values = value && !index ? s->values + row * n * value : NULL;
-    p.keys_to = p.values_to = NULL;
-    p.digit = p.moves = 0;
-    p.end = passes;
-    gpu__sort_run(&p, code);
-    for (k = 0; k < passes; k++)
+    const char *const values = value && !index ? s->values + row * n * value : NULL;
+    gpu__sort_pass p = {s, s->x + row * n * size, values, NULL, NULL, n, chunks, value, counts, 0, passes, 0};
+    if (code) gpu__sort_run(&p, code);
+    for (k = 0; code && k < passes; k++)
         if (!gpu__sort_positions(&p, k)) active[count++] = k;
-    if (count % 2 == 0 ? !count : p.keys == out) /* no pass, or the first one would write to the memory that it reads */
-        p.keys = memmove(count ? spare : out, p.keys, n * size);
+    /* no pass, or the first one would write to the memory that it reads */
+    if (count % 2 == 0 ? !count && !index : p.keys == out) p.keys = memmove(count ? spare : out, p.keys, n * size);
     if (value && (count % 2 == 0 ? !count : p.values == out_values)) {
         gpu__sort_values(&p, count ? spare_values : out_values);
         p.values = count ? spare_values : out_values;
@@ -168,13 +159,21 @@ static inline size_t gpu__sort_chunk_count(size_t cols)
     const size_t chunks = cols / GPU__SORT_CHUNK;
     return cols < GPU__SORT_ROW ? 1 : gpu__least(chunks, GPU__SORT_CHUNKS);
 }
-static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch)
+/* Sorts the rows [first, last) on one thread. */
+static inline void gpu__sort_rows(const void *sort, size_t thread, size_t first, size_t last)
 {
-    void *const values_out = j->inputs > 2 ? (void *)(uintptr_t)j->in[2].p : NULL;
-    const gpu__sort_cpu s = {
-        *gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out, (char *)values_out,
-        (char *)scratch};
-    return s;
+    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
+    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
+    if (gpu__short_serves(&s->d)) s->some[gpu__cpu_level()](s, mine, first, last);
+    else
+        for (; first < last; first++) s->one(s, first, 1, mine);
+}
+/* Sorts all rows: each by one thread or, if they are long, by all threads. */
+static inline void gpu__sort_all(const gpu__sort_cpu *s)
+{
+    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
+    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows, s->d.rows, s);
+    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++) s->one(s, row, chunks, s->scratch);
 }
 /* Adds the memory that sorting needs to that of the job. */
 static inline void gpu__sort_memory(gpu__job *j, const gpu__sort_detail *d)
@@ -210,10 +209,9 @@ gpu__back_to_pairs(gpu__step *s,
     gpu__job j;
     gpu__job_of(&j, "gpu_backward", index, c->n, sizeof *index, c->n);
     j.device = c->device;
-    gpu_status e = s->failed;
-    if (!e)
-        e = gpu__sort_call(&j, gpu__kept(s, 0), c->out_size, 1, c->n, sizeof *index, 1,
-                           gpu__sort_of(c)->descending ? GPU_DESCENDING : GPU_ASCENDING, c->part[0]);
+    gpu_status e = s->failed ? s->failed
+                             : gpu__sort_call(&j, gpu__kept(s, 0), c->out_size, 1, c->n, sizeof *index, 1,
+                                              gpu__sort_of(c)->descending ? GPU_DESCENDING : GPU_ASCENDING, c->part[0]);
     for (int k = 0; k < 2 && !e; k++) {
         const void *const g = k ? s->more[2] : s->g;
         void *const to = g ? gpu__into(s, k) : NULL;
@@ -255,41 +253,39 @@ GPU__HOT static inline void gpu__sort_chunks_T(const void *pass, size_t thread, 
             }
     }
 }
-/* Sorts a row by vectors, if the processor has what that needs. */
-static inline int gpu__sort_fast_T(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
+/* Sorts a row: by vectors if the processor can. To see whether it is in order pays if more than elements is sorted. */
+static inline void gpu__sort_one_T(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch)
 {
+    const gpu__bits_T *const x = (const gpu__bits_T *)(const void *)s->x + row * s->d.cols,
+                             flip = s->d.descending ? (gpu__bits_T) ~(gpu__bits_T)0 : 0;
+    size_t i = 1, n = s->d.value ? s->d.cols : 0;
+    while (i < n && (gpu__sort_key_T(x[i - 1]) ^ flip) <= (gpu__sort_key_T(x[i]) ^ flip)) i++;
+    if (n && i >= n) gpu__sort_row(s, row, chunks, scratch, NULL);
 #ifdef GPU__X86
-    return gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_T, gpu__fast_decode_T);
-#else
-    return (void)s, (void)row, (void)chunks, (void)scratch, 0;
+    else if (gpu__fast_serves(s, row, chunks, scratch, gpu__fast_encode_T, gpu__fast_decode_T)) return;
 #endif
+    else gpu__sort_row(s, row, chunks, scratch, gpu__sort_chunks_T);
 }
-/* Sorts the rows [first, last) on one thread. */
-static inline void gpu__sort_rows_T(const void *sort, size_t thread, size_t first, size_t last)
+static inline gpu__sort_cpu gpu__sort_cpu_T(const gpu__job *j, void *scratch)
 {
-    const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
-    char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    void (*const side_by_side[3])(const gpu__sort_cpu *, char *, size_t, size_t) = GPU__PRE_TABLE(gpu__short_T);
-    if (gpu__short_serves(&s->d)) side_by_side[gpu__cpu_level()](s, mine, first, last);
-    else
-        for (; first < last; first++)
-            if (!gpu__sort_fast_T(s, first, 1, mine)) gpu__sort_row(s, first, 1, mine, gpu__sort_chunks_T);
-}
-/* Sorts all rows: each by one thread or, if they are long, by all threads. */
-static inline void gpu__sort_all_T(const gpu__sort_cpu *s)
-{
-    const size_t chunks = gpu__sort_chunk_count(s->d.cols);
-    if (chunks == 1) gpu__job_steps(s->job, gpu__sort_rows_T, s->d.rows, s);
-    for (size_t row = 0; chunks > 1 && row < s->d.rows; row++)
-        if (!gpu__sort_fast_T(s, row, chunks, s->scratch))
-            gpu__sort_row(s, row, chunks, s->scratch, gpu__sort_chunks_T);
+    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {*gpu__sort_of(j),
+                             j,
+                             (const char *)j->in[0].p,
+                             (const char *)j->in[1].p,
+                             (char *)j->out,
+                             values_out,
+                             (char *)scratch,
+                             gpu__sort_one_T,
+                             GPU__PRE_TABLE(gpu__short_T)};
+    return s;
 }
 /* A task is a row or, if they are long, the whole work. */
 GPU__JOB_PART(gpu__sort_part_T)
 {
-    const gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch);
-    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all_T(&s);
-    else gpu__sort_rows_T(&s, thread, first, last);
+    const gpu__sort_cpu s = gpu__sort_cpu_T(j, scratch);
+    if (gpu__sort_chunk_count(s.d.cols) > 1) gpu__sort_all(&s);
+    else gpu__sort_rows(&s, thread, first, last);
 }
 GPU__ON_DEVICE(gpu__sort{|_with}_T,
                gpu__sort_{keys|with}<gpu__sort_key_T, gpu__bits_T>(gpu__sort_of(j), context, out, in))

@@ -9,19 +9,19 @@ static inline size_t gpu__sorted_copy_bytes(const gpu__sort_detail *d)
 {
     return gpu__sorted_bytes(d, d->index ? sizeof(int64_t) : d->size);
 }
-/* `sort` is the code of gpu_sort for the type. */
-static inline void gpu__sorted_start(const gpu__job *j, char *scratch, void (*sort)(const gpu__sort_cpu *s))
+static inline void gpu__sorted_start(const gpu__job *j, gpu__sort_cpu s)
 {
-    gpu__sort_cpu s = gpu__sort_cpu_of(j, scratch + gpu__sorted_copy_bytes(gpu__sort_of(j)));
+    char *const scratch = s.scratch;
     s.out = scratch;
+    s.scratch += gpu__sorted_copy_bytes(&s.d);
     s.d.columns = gpu__sorted_of(j)->columns && gpu__short_serves(&s.d);
     if (gpu__sorted_of(j)->columns && !s.d.columns) {
         gpu__job transpose;
         gpu__job_of_matrix(&transpose, j->name, scratch, 0, s.d.size, "a", s.x, s.d.size, s.d.cols, s.d.rows);
-        gpu__transpose_part(&transpose, NULL, 0, 0, gpu__ceil_div(s.d.rows, 32));
+        gpu__transpose_part(&transpose, NULL, 0, 0, transpose.n);
         s.x = scratch;
     }
-    sort(&s);
+    gpu__sort_all(&s);
 }
 /* Completes a job. `more`: bytes of workspace beyond the copy and the sort's. */
 static inline void gpu__sorted_complete(gpu__job *j, gpu__sorted_detail *d, const char *what, const void *x,
@@ -184,7 +184,7 @@ static inline gpu_status gpu__searchsorted_call(int64_t *index, const void *sort
 #ifdef ANY
 static inline void gpu__sorted_first_T(const gpu__job *j, void *scratch)
 {
-    gpu__sorted_start(j, (char *)scratch, gpu__sort_all_T);
+    gpu__sorted_start(j, gpu__sort_cpu_T(j, scratch));
 }
 /* -- the k largest or smallest -- */
 GPU__ON_DEVICE(gpu__top{|_rows}_T, gpu__top{1}_launch<gpu__sort_key_T, gpu__top_within_T, gpu__bits_T>(

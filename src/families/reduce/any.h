@@ -5,33 +5,31 @@ typedef struct gpu__any_detail {
     int zero; /* whether a 0 is looked for, as by gpu_all */
     gpu_type type;
 } gpu__any_detail;
-#define GPU__OCCURS(T)                                                                                                 \
-    for (; begin < end; begin++) found |= (((const T *)j->in[0].p)[begin] == 0) == zero;                               \
-    break;
-GPU__BODY int gpu__occurs(const gpu__job *j, size_t begin, size_t end)
+/* Elements are unsigned integers of their size, which fill vectors; of a floating-point number `bits` leaves out the
+   sign. */
+GPU__BODY int gpu__occurs_{1|4|8}(const void *x, size_t n, uint64_t bits, int zero)
 {
-    const int zero = ((const gpu__any_detail *)j->detail)->zero;
-    int found = 0;
-    switch (((const gpu__any_detail *)j->detail)->type) {
-    case GPU_F32: GPU__OCCURS(float)
-    case GPU_F64: GPU__OCCURS(double)
-    case GPU_U8: GPU__OCCURS(uint8_t)
-    case GPU_I32:
-    case GPU_U32: GPU__OCCURS(uint32_t)
-    default: GPU__OCCURS(uint64_t)
+    {uint8_t|gpu__any_32|gpu__any_64} some = 0;
+    for (size_t i = 0; i < n; i++) {
+        const {2} b = ({2})(((const {2} *)x)[i] & bits);
+        some = ({2})(some | (zero ? !b : b));
     }
-    return found;
+    return some != 0;
 }
 /* A thread stops at the first chunk in which such an element occurs. */
-GPU__HOT GPU__JOB_PART(gpu__any_part)
+GPU__BODY void gpu__any_chunks(const gpu__job *j, int64_t *found, size_t first, size_t last)
 {
-    int found = 0;
-    for (; first < last && !found; first++) {
-        const size_t begin = first * GPU__ANY_CHUNK;
-        found = gpu__occurs(j, begin, gpu__least(begin + GPU__ANY_CHUNK, j->n));
+    const gpu__any_detail *const d = (const gpu__any_detail *)j->detail;
+    const uint64_t bits = d->type == GPU_F32 ? INT32_MAX : d->type == GPU_F64 ? INT64_MAX : UINT64_MAX;
+    const size_t size = j->in[0].size;
+    for (*found = 0; first < last && !*found; first++) {
+        const size_t begin = first * GPU__ANY_CHUNK, n = gpu__least(j->n - begin, GPU__ANY_CHUNK);
+        const char *const x = (const char *)j->in[0].p + begin * size;
+        if (size == 1) *found = gpu__occurs_1(x, n, bits, d->zero);
+        else *found = size == 4 ? gpu__occurs_4(x, n, bits, d->zero) : gpu__occurs_8(x, n, bits, d->zero);
     }
-    ((int64_t *)scratch)[thread] = found;
 }
+GPU__PART_LEVELS(gpu__any, gpu__any_chunks(j, (int64_t *)scratch + thread, first, last))
 static inline void gpu__any_finish(const gpu__job *j, void *scratch, size_t threads)
 {
     int found = 0;
@@ -51,7 +49,7 @@ static inline gpu_status gpu__any_to(int *out, const void *x, size_t n, size_t s
     j.identity = of_nothing + zero;
     j.tasks = gpu__ceil_div(n, GPU__ANY_CHUNK);
     j.scratch_of_thread = sizeof(int64_t);
-    j.part[0] = j.part[1] = j.part[2] = gpu__any_part;
+    GPU__JOB_PARTS(j, gpu__any)
     j.finish = gpu__any_finish;
     j.device = device;
     return gpu__job_call(&j);

@@ -7,8 +7,10 @@ typedef struct gpu__element16 {
         for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
 GPU__JOB_PART(gpu__transpose_part)
 {
-    const size_t rows = j->rows, cols = j->cols;
+    const size_t rows = j->rows, cols = j->rows == 1 || j->cols == 1 ? 0 : j->cols, at = first * 32 * j->out_size;
     size_t c0, r0, c, r;
+    if (!cols) /* a vector: then a task is 32 elements, which stay where they are */
+        memcpy((char *)j->out + at, (const char *)j->in[0].p + at, gpu__least(last * 32, j->n) * j->out_size - at);
     for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)
         for (r0 = 0; r0 < rows; r0 += 32) {
             const size_t c1 = c0 + 32 < cols ? c0 + 32 : cols, r1 = r0 + 32 < rows ? r0 + 32 : rows;
@@ -29,7 +31,7 @@ static inline gpu_status gpu__transpose_call(void *out, const void *a, size_t ro
     gpu__job_in(&j, 0, "a", a, rows * cols, size);
     j.rows = rows;
     j.cols = cols;
-    j.tasks = gpu__ceil_div(cols, 32);
+    j.tasks = gpu__ceil_div(cols == 1 ? rows : cols, 32);
     j.part[0] = j.part[1] = j.part[2] = gpu__transpose_part;
     j.device = device;
     return gpu__job_call(&j);
@@ -49,11 +51,11 @@ GPU__PRE gpu_status gpu_transpose_T(T *out, const T *a, size_t rows, size_t cols
 #ifdef SIZED
 GPU__PRE gpu_status gpu_transpose_T(void *out, const void *a, size_t rows, size_t cols, size_t size)
 {
-    if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));
-    if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));
-    if (size == 4) return gpu__transpose_call(out, a, rows, cols, 4, GPU__TRANSPOSE_ON_DEVICE(4));
-    if (size == 8) return gpu__transpose_call(out, a, rows, cols, 8, GPU__TRANSPOSE_ON_DEVICE(8));
-    if (size == 16) return gpu__transpose_call(out, a, rows, cols, 16, GPU__TRANSPOSE_ON_DEVICE(16));
+    gpu__job_device *const device[] = {GPU__TRANSPOSE_ON_DEVICE(1), GPU__TRANSPOSE_ON_DEVICE(2),
+                                       GPU__TRANSPOSE_ON_DEVICE(4), GPU__TRANSPOSE_ON_DEVICE(8),
+                                       GPU__TRANSPOSE_ON_DEVICE(16)};
+    for (int k = 0; k < 5; k++)
+        if (size == (size_t)1 << k) return gpu__transpose_call(out, a, rows, cols, size, device[k]);
     return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);
 }
 #endif
