@@ -6,7 +6,7 @@ static inline gpu_status gpu__back_to_line_T(gpu__step *s, const T *matrix, int 
     const size_t cols = s->call->cols, rows = s->call->n / cols;
     T *const to = gpu__into_T(s, 1);
     gpu_status e = s->failed;
-    if (to) e = by_column ? gpu_sum_rows_T(to, matrix, rows, cols) : gpu_sum_cols_T(to, matrix, rows, cols);
+    if (to) e = (by_column ? gpu_sum_rows_T : gpu_sum_cols_T)(to, matrix, rows, cols);
     return e || !to || factor == 1 ? e : gpu_scale_T(to, factor, to, s->call->in[1].count);
 }
 static inline int gpu__by_column_T(const gpu__step *s) { return *(const int *)s->call->detail; }

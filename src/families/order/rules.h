@@ -76,8 +76,8 @@ GPU__RULE(gpu_scatter_T, GPU__A)
     const size_t n = s->call->n, count = s->call->out_count;
     const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
     const T *const g = gpu__g_T(s);
-    int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
-                                                                              s, count * sizeof *last);
+    int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number);
+    int64_t *const last = (int64_t *)gpu__spare(s, count * sizeof *last);
     T *const dx = gpu__into_T(s, 1), *const to = gpu__into_T(s, 0);
     gpu_status e = s->failed;
     if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
