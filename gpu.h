@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1177, axis 1219, matmul
    1310, order 1400, window 1896, rows 1942, linalg 2053, fourier 2370, create 2625, math 2649, reduce 2908, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36641, licence 50071 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36635, licence 50066 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3674,8 +3674,8 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    gpu_sum(x, n). Memory that a call without inputs writes (gpu_fill, gpu_set, random numbers) is a constant too.
    Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory whose
    address a kernel or a call was given, unless a kernel as a pointer to const, gpu_backward fails with a sentence that
-   names it. (An address of memory that gpu.h did not allocate counts as one of all such memory. Prepare data before
-   the recording, or declare it by gpu_tape_constant.) But what the program writes into memory of the CPU, what other
+   names it. (Memory that gpu.h did not allocate counts as one piece. Prepare data before the
+   recording, or declare it by gpu_tape_constant.) But what the program writes into memory of the CPU, what other
    threads write, and what kernels write into variables or by pointers in memory, the tape cannot see. Second
    derivatives are name_hess of GPU_GRAD: what gpu_gradient gives has none, which another tape of the thread knows.
 
@@ -18664,8 +18664,7 @@ GPU__RULE(gpu_div_row_f32, GPU__Y | GPU__RESULT)
     const float *const v = gpu__kept_f32(s, 1), *const g = gpu__g_f32(s);
     const size_t rows = c->n / c->cols;
     float *const quotients = gpu__spare_f32(s, c->n), *const to = gpu__into_f32(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_mul_f32(quotients, g, gpu__kept_f32(s, GPU__INPUTS), c->n);
+    gpu_status e = s->failed ? s->failed : gpu_mul_f32(quotients, g, gpu__kept_f32(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_f32 : gpu_div_row_f32)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_f32(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_f32 : gpu_div_row_f32)(to, g, v, rows, c->cols);
@@ -19006,8 +19005,7 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
     int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number);
     int64_t *const last = (int64_t *)gpu__spare(s, count * sizeof *last);
     float *const dx = gpu__into_f32(s, 1), *const to = gpu__into_f32(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
+    gpu_status e = s->failed ? s->failed : gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_f32(number, n);
     if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_f32(dx, index, last, g, count, n);
@@ -19078,8 +19076,7 @@ static inline gpu_status gpu__back_through_filter_f32(gpu__step *s, size_t rows,
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     float *const dx = gpu__into_f32(s, 0), *const dh = gpu__into_f32(s, 1);
-    gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_f32(g, gpu__g_f32(s), rows, cols, f.rows, f.cols, n);
+    gpu_status e = s->failed ? s->failed : gpu__embedded_f32(g, gpu__g_f32(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f32(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu__from_plane_f32(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
@@ -25214,8 +25211,7 @@ GPU__RULE(gpu_div_row_f64, GPU__Y | GPU__RESULT)
     const double *const v = gpu__kept_f64(s, 1), *const g = gpu__g_f64(s);
     const size_t rows = c->n / c->cols;
     double *const quotients = gpu__spare_f64(s, c->n), *const to = gpu__into_f64(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_mul_f64(quotients, g, gpu__kept_f64(s, GPU__INPUTS), c->n);
+    gpu_status e = s->failed ? s->failed : gpu_mul_f64(quotients, g, gpu__kept_f64(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_f64 : gpu_div_row_f64)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_f64(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_f64 : gpu_div_row_f64)(to, g, v, rows, c->cols);
@@ -25536,8 +25532,7 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
     int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number);
     int64_t *const last = (int64_t *)gpu__spare(s, count * sizeof *last);
     double *const dx = gpu__into_f64(s, 1), *const to = gpu__into_f64(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
+    gpu_status e = s->failed ? s->failed : gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_f64(number, n);
     if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_f64(dx, index, last, g, count, n);
@@ -25602,8 +25597,7 @@ static inline gpu_status gpu__back_through_filter_f64(gpu__step *s, size_t rows,
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     double *const dx = gpu__into_f64(s, 0), *const dh = gpu__into_f64(s, 1);
-    gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_f64(g, gpu__g_f64(s), rows, cols, f.rows, f.cols, n);
+    gpu_status e = s->failed ? s->failed : gpu__embedded_f64(g, gpu__g_f64(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f64(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu__from_plane_f64(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
@@ -47470,7 +47464,7 @@ typedef struct gpu__record {
     gpu__back *back; /* NULL: what was written has no derivative */
     const char *file;
     int line, keeps;
-    int is_kernel; /* GPU__SOMEWHERE: what it writes is within call->out, but not known exactly; or GPU__ANYWHERE */
+    int is_kernel; /* GPU__SOMEWHERE: it writes within call->out, not known where; or GPU__ANYWHERE */
     gpu__tape_value *keep;
     gpu__call *call;
 } gpu__record;
@@ -47478,13 +47472,10 @@ typedef struct gpu__chunk {
     struct gpu__chunk *next;
     size_t used, bytes, unused; /* (its size is a multiple of 16) */
 } gpu__chunk;
-enum {
-    GPU__SOMEWHERE = 1,
-    GPU__ANYWHERE = 3 /* also: in memory that gpu.h did not allocate, whose size is not known */
-};
+enum { GPU__SOMEWHERE = 1, GPU__ANYWHERE = 3 /* also in memory that gpu.h did not allocate */ };
 enum { GPU__TAPE_RECORDS, GPU__TAPE_ENDED, GPU__TAPE_DONE };
 struct gpu_tape {
-    gpu_tape *next;           /* in gpu__taping, unless it is done */
+    gpu_tape *next;           /* in gpu__taping, where one that records is first */
     int state, device, hides; /* hides: gpu_tape_hide */
     gpu__record *last;
     gpu__tape_region *region;
@@ -47812,7 +47803,7 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
 /* A kernel may write all that its pointers point into, unless they are to const, and addresses in its structures and
-   numbers. Adds to *found how many there are in an argument. */
+   numbers. Adds their number to *found. */
 static gpu_status gpu__tape_pointed(const void *argument, size_t size, int is_pointer, const char *name, int *found)
 {
     gpu_status s = GPU_OK;
@@ -47827,7 +47818,7 @@ static gpu_status gpu__tape_pointed(const void *argument, size_t size, int is_po
     }
     return s;
 }
-/* So may a call of the program's function; what that reads there is not known either. */
+/* A call may do so too, and read there. */
 static gpu_status gpu__tape_call(const gpu__call *c)
 {
     const gpu__ruled rule = gpu__taping.rule;
@@ -48143,6 +48134,7 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
     gpu__tape_unlink(t);
     t->state = GPU__TAPE_DONE;
     gpu__untaped u = gpu__tape_pause();
+    t->next = u.first && u.first->state == GPU__TAPE_RECORDS ? u.first->next : u.first;
     s = gpu__tape_seed(t, loss);
     for (const gpu__record *r = t->last; r && !s; r = r->before) {
         gpu__set_site(u.file, u.line);
@@ -48274,7 +48266,10 @@ static gpu_status gpu__custom_back(gpu__step *s)
         f.in[k] = gpu__kept(s, k);
     }
     f.out = (void *)(uintptr_t)gpu__kept(s, GPU__INPUTS);
-    return s->failed ? s->failed : f.backward(&f, to, s->g);
+    gpu__taping.first = s->tape->next; /* other tapes keep what is overwritten */
+    if (!s->failed) s->failed = f.backward(&f, to, s->g);
+    gpu__taping.first = NULL;
+    return s->failed;
 }
 GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
 {

@@ -13075,8 +13075,7 @@ GPU__RULE(gpu_div_row_t, GPU__Y | GPU__RESULT)
     const Type *const v = gpu__kept_t(s, 1), *const g = gpu__g_t(s);
     const size_t rows = c->n / c->cols;
     Type *const quotients = gpu__spare_t(s, c->n), *const to = gpu__into_t(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_mul_t(quotients, g, gpu__kept_t(s, GPU__INPUTS), c->n);
+    gpu_status e = s->failed ? s->failed : gpu_mul_t(quotients, g, gpu__kept_t(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_t : gpu_div_row_t)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_t(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_t : gpu_div_row_t)(to, g, v, rows, c->cols);
@@ -13409,8 +13408,7 @@ GPU__RULE(gpu_scatter_t, GPU__A)
     int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number);
     int64_t *const last = (int64_t *)gpu__spare(s, count * sizeof *last);
     Type *const dx = gpu__into_t(s, 1), *const to = gpu__into_t(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
+    gpu_status e = s->failed ? s->failed : gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_t(number, n);
     if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_t(dx, index, last, g, count, n);
@@ -13476,8 +13474,7 @@ static inline gpu_status gpu__back_through_filter_t(gpu__step *s, size_t rows, s
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     Type *const dx = gpu__into_t(s, 0), *const dh = gpu__into_t(s, 1);
-    gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_t(g, gpu__g_t(s), rows, cols, f.rows, f.cols, n);
+    gpu_status e = s->failed ? s->failed : gpu__embedded_t(g, gpu__g_t(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_t(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu__from_plane_t(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)

@@ -210,6 +210,37 @@ TEST(a_checkpoint)
     gpu_free(w), gpu_free(loss), gpu_free(s.work), gpu_free(s.loss);
 }
 
+/* What a derivative of the program writes, another tape may need. */
+TEST(a_derivative_that_overwrites_what_another_tape_needs)
+{
+    enum { n = 10 };
+    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const loss = GPU_NEW(double, 2);
+    gpu_tape *t, *u;
+    gpu_tape_function f;
+    segment s;
+    double was;
+    s.work = random_array(n, -1, 1), s.loss = GPU_NEW(double, 1), s.t = NULL, s.runs = 0;
+    was = at(s.work, 3);
+    u = gpu_tape_begin();
+    CHECK_STATUS(gpu_dot_to_f64(loss, s.work, s.work, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(u), GPU_OK, "");
+    t = gpu_tape_begin();
+    memset(&f, 0, sizeof f);
+    f.backward = segment_back, f.out = y, f.out_count = n, f.size = sizeof *x, f.user = &s;
+    f.in[0] = f.in[1] = x, f.in_count[0] = f.in_count[1] = n;
+    CHECK_STATUS(gpu_tape_hide(t), GPU_OK, "");
+    run_segment(y, x, x, n);
+    CHECK_STATUS(gpu_tape_custom(t, &f), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f64(loss + 1, y, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, loss + 1), GPU_OK, "");
+    CHECK(s.runs == 1 && at(s.work, 3) != was);
+    CHECK_STATUS(gpu_backward(u, loss), GPU_OK, "");
+    CHECK(at(gpu_gradient(u, s.work), 3) == 2 * was);
+    GPU_CHECK(gpu_tape_free(t)), GPU_CHECK(gpu_tape_free(u)), GPU_CHECK(gpu_tape_free(s.t));
+    gpu_free(x), gpu_free(y), gpu_free(loss), gpu_free(s.work), gpu_free(s.loss);
+}
+
 /* A kernel may write wherever an address among its arguments points. */
 enum { WAYS = 5 };
 static gpu_status write_hidden(int way, double *y, double *z, double *w, int64_t *count, size_t n)

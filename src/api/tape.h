@@ -45,8 +45,8 @@
    gpu_sum(x, n). Memory that a call without inputs writes (gpu_fill, gpu_set, random numbers) is a constant too.
    Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory whose
    address a kernel or a call was given, unless a kernel as a pointer to const, gpu_backward fails with a sentence that
-   names it. (An address of memory that gpu.h did not allocate counts as one of all such memory. Prepare data before
-   the recording, or declare it by gpu_tape_constant.) But what the program writes into memory of the CPU, what other
+   names it. (Memory that gpu.h did not allocate counts as one piece. Prepare data before the
+   recording, or declare it by gpu_tape_constant.) But what the program writes into memory of the CPU, what other
    threads write, and what kernels write into variables or by pointers in memory, the tape cannot see. Second
    derivatives are name_hess of GPU_GRAD: what gpu_gradient gives has none, which another tape of the thread knows.
 

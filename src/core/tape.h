@@ -36,7 +36,7 @@ typedef struct gpu__record {
     gpu__back *back; /* NULL: what was written has no derivative */
     const char *file;
     int line, keeps;
-    int is_kernel; /* GPU__SOMEWHERE: what it writes is within call->out, but not known exactly; or GPU__ANYWHERE */
+    int is_kernel; /* GPU__SOMEWHERE: it writes within call->out, not known where; or GPU__ANYWHERE */
     gpu__tape_value *keep;
     gpu__call *call;
 } gpu__record;
@@ -44,13 +44,10 @@ typedef struct gpu__chunk {
     struct gpu__chunk *next;
     size_t used, bytes, unused; /* (its size is a multiple of 16) */
 } gpu__chunk;
-enum {
-    GPU__SOMEWHERE = 1,
-    GPU__ANYWHERE = 3 /* also: in memory that gpu.h did not allocate, whose size is not known */
-};
+enum { GPU__SOMEWHERE = 1, GPU__ANYWHERE = 3 /* also in memory that gpu.h did not allocate */ };
 enum { GPU__TAPE_RECORDS, GPU__TAPE_ENDED, GPU__TAPE_DONE };
 struct gpu_tape {
-    gpu_tape *next;           /* in gpu__taping, unless it is done */
+    gpu_tape *next;           /* in gpu__taping, where one that records is first */
     int state, device, hides; /* hides: gpu_tape_hide */
     gpu__record *last;
     gpu__tape_region *region;
@@ -378,7 +375,7 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
 /* A kernel may write all that its pointers point into, unless they are to const, and addresses in its structures and
-   numbers. Adds to *found how many there are in an argument. */
+   numbers. Adds their number to *found. */
 static gpu_status gpu__tape_pointed(const void *argument, size_t size, int is_pointer, const char *name, int *found)
 {
     gpu_status s = GPU_OK;
@@ -393,7 +390,7 @@ static gpu_status gpu__tape_pointed(const void *argument, size_t size, int is_po
     }
     return s;
 }
-/* So may a call of the program's function; what that reads there is not known either. */
+/* A call may do so too, and read there. */
 static gpu_status gpu__tape_call(const gpu__call *c)
 {
     const gpu__ruled rule = gpu__taping.rule;
@@ -709,6 +706,7 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
     gpu__tape_unlink(t);
     t->state = GPU__TAPE_DONE;
     gpu__untaped u = gpu__tape_pause();
+    t->next = u.first && u.first->state == GPU__TAPE_RECORDS ? u.first->next : u.first;
     s = gpu__tape_seed(t, loss);
     for (const gpu__record *r = t->last; r && !s; r = r->before) {
         gpu__set_site(u.file, u.line);
@@ -840,7 +838,10 @@ static gpu_status gpu__custom_back(gpu__step *s)
         f.in[k] = gpu__kept(s, k);
     }
     f.out = (void *)(uintptr_t)gpu__kept(s, GPU__INPUTS);
-    return s->failed ? s->failed : f.backward(&f, to, s->g);
+    gpu__taping.first = s->tape->next; /* other tapes keep what is overwritten */
+    if (!s->failed) s->failed = f.backward(&f, to, s->g);
+    gpu__taping.first = NULL;
+    return s->failed;
 }
 GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
 {
