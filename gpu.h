@@ -4,7 +4,7 @@
    668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1177, axis 1219, matmul
    1310, order 1400, window 1896, rows 1942, linalg 2053, fourier 2370, create 2625, math 2649, reduce 2908, scan
    3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36611, licence 50016 */
+   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36571, licence 50000 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3673,11 +3673,11 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel);
    A number is a constant: one that is passed by value, and one that a call returns to the host, such as that of
    gpu_sum(x, n). Memory that a call without inputs writes (gpu_fill, gpu_set, random numbers) is a constant too.
    Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory whose
-   address a kernel was given, unless as a pointer to const, gpu_backward fails with a sentence that names the call.
-   (Where that is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by
-   gpu_tape_constant.) But what the program itself writes into memory of the CPU, what other threads write, and what a
-   kernel writes through pointers that it finds in memory, the tape cannot see. Second derivatives are name_hess of
-   GPU_GRAD: what gpu_gradient gives has no derivative, which another tape of the thread knows.
+   address a kernel or a call was given, unless a kernel as a pointer to const, gpu_backward fails with a sentence that
+   names it. (Memory that gpu.h did not allocate counts as one piece. Prepare data before the
+   recording, or declare it by gpu_tape_constant.) But what the program writes into memory of the CPU, what other
+   threads write, and what kernels write into variables or by pointers in memory, the tape cannot see. Second
+   derivatives are name_hess of GPU_GRAD: what gpu_gradient gives has none, which another tape of the thread knows.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first (so an
@@ -3700,8 +3700,8 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss);
    read as one), which belongs to the tape and is valid until gpu_tape_restart or gpu_tape_free. x may point into an
    array. In C++ a T *. NULL if x was not read, was a result of the recording, or was declared constant. */
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x);
-/* The array x, as the input data of a network, needs no gradient: gpu_backward omits its computation. Call it after
-   gpu_tape_begin, before x is used. */
+/* The array x, as the input data of a network, needs no gradient, nor does what is written to it: gpu_backward omits
+   its computation. Call it after gpu_tape_begin, before x is used. */
 GPU_API gpu_status gpu_tape_constant(gpu_tape *t, const void *x);
 /* Forgets the recording and begins another one with the same memory. A training step records, goes back and updates
    once; after gpu_graph_begin it restarts the tape and does the same again. The graph then is the whole step, and uses
@@ -3786,8 +3786,12 @@ template <class Type> struct gpu__pointer<Type *> {
 template <class Type> struct gpu__pointer<const Type *> {
     enum { yes = 0x10001 }; /* bit 16, for the tape: a pointer to const */
 };
+template <class Result, class... Args> struct gpu__pointer<Result (*)(Args...)> {
+    enum { yes = 0 }; /* to code, not to memory */
+};
 }
 #define GPU__PLAIN(T) typename gpu__plain<T>::gpu__type
+#define GPU__IS_POINTER(T) (gpu__pointer<GPU__PLAIN(T)>::yes & 1)
 #define GPU__MAY_POINT(T) (gpu__pointer<GPU__PLAIN(T)>::yes | (__is_class(T) || __is_union(T)))
 #else
 #define GPU__PLAIN(T) T
@@ -3819,16 +3823,17 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
 /* Classes of types: 5 is a pointer; 12 and higher are structures and unions. Of a pointer to const an operator ?: makes
    a const void *. */
-#if defined(GPU_TAPE) && !defined(__cplusplus)
+#ifndef __cplusplus
+#define GPU__IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
+#ifdef GPU_TAPE
 #define GPU__MAY_POINT(T) \
-    ((__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12) + \
+    ((GPU__IS_POINTER(T) || __builtin_classify_type(*(T *)0) >= 12) + \
      (__builtin_types_compatible_p( \
-          __typeof__(1 ? __builtin_choose_expr(__builtin_classify_type(*(T *)0) == 5, *(T *)0, (int *)0) : (void *)1), \
-          const void *) \
+          __typeof__(1 ? __builtin_choose_expr(GPU__IS_POINTER(T), *(T *)0, (int *)0) : (void *)1), const void *) \
       << 16))
-#elif !defined(__cplusplus)
-#define GPU__MAY_POINT(T) \
-    (__builtin_classify_type(*GPU__AS(T *, GPU__NULL)) == 5 || __builtin_classify_type(*GPU__AS(T *, GPU__NULL)) >= 12)
+#else
+#define GPU__MAY_POINT(T) (GPU__IS_POINTER(T) || __builtin_classify_type(*(T *)0) >= 12)
+#endif
 #endif
 #define GPU__STATIC_CONST(T, ...) \
     __extension__({ \
@@ -3939,9 +3944,10 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__NUMBER_0(T) \
     T: \
     0, unsigned T : 0
+#define GPU__IS_POINTER(T) 0
 #define GPU__MAY_POINT(T) \
     _Generic(*(T *)0, GPU__NUMBER_0(char), GPU__NUMBER_0(short), GPU__NUMBER_0(int), GPU__NUMBER_0(long), \
-             GPU__NUMBER_0(long long), signed char : 0, _Bool : 0, float : 0, double : 0, default : 1)
+    GPU__NUMBER_0(long long), signed char : 0, _Bool : 0, float : 0, double : 0, default : 1)
 #define GPU__ALIGNOF(T) _Alignof(T)
 #define GPU__ALIGNED(bytes) _Alignas(bytes)
 #if !defined(GPU__TYPEOF) && __STDC_VERSION__ >= 202311L
@@ -5666,7 +5672,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     {GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R), \
      GPU__ALIGNOF(R), gpu__parameters, device}
 #define GPU__DESCRIBE_gpu__array(k, T, x) {#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)}
-#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T)}
+#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, !GPU__IS_POINTER(T)}
 #define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1, 1}
 /* `const` follows T, since T may be a pointer. */
 #define GPU__ARRAY_gpu__array(k, T, x) T const *x,
@@ -5681,15 +5687,6 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)
 #ifdef GPU__CUDA
 extern "C++" {
-template <class Type> struct gpu__address {
-    enum { is = 0 };
-};
-template <class Type> struct gpu__address<Type *> {
-    enum { is = 1 };
-};
-template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> {
-    enum { is = 0 };
-}; /* CUDA has no memory kind for the address of a function */
 /* What a function of a map may return instead of a Type: a value, and in the highest bit of `again` whether Usual has
    to compute it. */
 template <class Type, auto Usual> struct gpu__tried {
@@ -5698,7 +5695,6 @@ template <class Type, auto Usual> struct gpu__tried {
     template <class... Arg> static __device__ __noinline__ Type usual(Arg... x) { return Usual(x...); }
 };
 }
-#define GPU__IS_ADDRESS(T) gpu__address<GPU__PLAIN(T)>::is
 #define GPU__DEVICE_CODE(name) name##__device
 #define GPU__TAG_gpu__array(k, T, x) gpu__array<GPU__PLAIN(T)>
 #define GPU__TAG_scalar(k, T, x) gpu__scalar<GPU__PLAIN(T)>
@@ -5727,8 +5723,6 @@ template <class Type, auto Usual> struct gpu__tried {
 #define GPU__SCAN_DEVICE(A, T, name) \
     GPU__LAUNCHED(name, gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n))
 #else
-#define GPU__IS_ADDRESS(T) \
-    (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
 #define GPU__DEVICE_CODE(name) \
     GPU__NULL /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
 #define GPU__MAP_DEVICE(...)
@@ -16057,15 +16051,11 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__row_pointer {
-    enum { is = 0, reads = 0, size = sizeof(Type), align = 1 };
+    enum { size = sizeof(Type), align = 1 };
 };
 template <class Type> struct gpu__row_pointer<Type *> {
     typedef Type element;
-    enum { is = 1, reads = 0, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
-};
-template <class Type> struct gpu__row_pointer<const Type *> {
-    typedef Type element;
-    enum { is = 1, reads = 1, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
+    enum { size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type, class Element> struct gpu__row_kind {
     enum { is = GPU__ROW_SCALAR };
@@ -16078,8 +16068,7 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 };
 }
 #define GPU__ROW_BY_TYPE(T) gpu__row_kind<GPU__PLAIN(T), gpu__row_of>::is
-#define GPU__ROW_BY_CONST(T) (gpu__row_pointer<GPU__PLAIN(T)>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
-#define GPU__ROW_IS_POINTER(T) gpu__row_pointer<GPU__PLAIN(T)>::is
+#define GPU__ROW_BY_CONST(T) (gpu__pointer<GPU__PLAIN(T)>::yes >> 16 ? GPU__ROW_READ : GPU__ROW_WRITTEN)
 #define GPU__ROW_SIZE(T) gpu__row_pointer<GPU__PLAIN(T)>::size, gpu__row_pointer<GPU__PLAIN(T)>::align
 #else
 #define GPU__ROW_BY_TYPE(T) \
@@ -16092,11 +16081,6 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #else
 #define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also if it is only read, which on the CPU merely costs time */
 #define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
-#endif
-#ifdef GPU__GNU
-#define GPU__ROW_IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
-#else
-#define GPU__ROW_IS_POINTER(T) 0
 #endif
 #endif
 #define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
@@ -16174,7 +16158,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 /* The description of a parameter, and the check that refuses an unmarked pointer to another type. */
 #define GPU__ROW_TELL(T, x, kind, ...) \
     { \
-        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T), \
+        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_POINTER(T), \
             __VA_ARGS__ \
     }
 #define GPU__ROW_TELL_gpu__array(k, T, x) \
@@ -16190,7 +16174,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     gpu__in[k] = GPU__ADDRESS_OF(T, x); \
     if (GPU__ROW_IS_ARRAY(kind)) memcpy(&gpu__in[k], gpu__in[k], GPU__ROW_PART(x));
 #define GPU__ROW_STORE_gpu__array(k, T, x) \
-    GPU__ROWS_ASSERT(!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T) != GPU__ROW_SCALAR, \
+    GPU__ROWS_ASSERT(!GPU__IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T) != GPU__ROW_SCALAR, \
                      "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T needs a mark: (int *, i, row), " \
                      "(int *, i, value) or (const int *, table, scalar)") \
     GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), T, x)
@@ -18424,12 +18408,7 @@ static inline gpu_status gpu__by_number_f32(gpu__step *s, int k, float factor)
         sizeof(float));
     return s->failed;
 }
-static inline float gpu__number_f32(const gpu__step *s, int k)
-{
-    float a;
-    memcpy(&a, s->call->in[k].p, sizeof a);
-    return a;
-}
+static inline float gpu__number_f32(const gpu__step *s, int k) { return *(const float *)s->call->in[k].p; }
 /* out[rows][cols] = the row, or the column, again and again. (Only the shape of m is used, which is out itself.) */
 GPU__EXPR_CODE(float, gpu__second_f32, float, of_xy, ((void)x, y))
 GPU__BROADCAST("gpu_backward", gpu__spread_row_f32, gpu__second_f32, float, 0)
@@ -18578,8 +18557,7 @@ GPU__RULE(gpu_mul_f32, GPU__X | GPU__Y)
     float *const dx = gpu__into_f32(s, 0), *const dy = gpu__into_f32(s, 1);
     gpu_status e = s->failed;
     if (!e && dx) e = gpu_mul_f32(dx, gpu__g_f32(s), gpu__kept_f32(s, 1), s->call->n);
-    if (!e && dy) e = gpu_mul_f32(dy, gpu__g_f32(s), gpu__kept_f32(s, 0), s->call->n);
-    return e;
+    return e || !dy ? e : gpu_mul_f32(dy, gpu__g_f32(s), gpu__kept_f32(s, 0), s->call->n);
 }
 #define GPU__RULE_gpu_div_f32 , gpu__tape_rule(gpu_div_f32__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_f32, GPU__Y | GPU__RESULT)
@@ -18635,8 +18613,7 @@ GPU__RULE(gpu_where_f32, GPU__X)
     float *const dx = gpu__into_f32(s, 1), *const dy = gpu__into_f32(s, 2);
     gpu_status e = s->failed;
     if (!e && dx) e = gpu__masked_f32(dx, mask, gpu__g_f32(s), 1, s->call->n);
-    if (!e && dy) e = gpu__masked_f32(dy, mask, gpu__g_f32(s), 0, s->call->n);
-    return e;
+    return e || !dy ? e : gpu__masked_f32(dy, mask, gpu__g_f32(s), 0, s->call->n);
 }
 GPU__EXPR(float, "gpu_backward", gpu__to_float_f32, float, of_x, (float)x)
 GPU__EXPR(double, "gpu_backward", gpu__to_double_f32, float, of_x, (double)x)
@@ -18663,7 +18640,7 @@ static inline gpu_status gpu__back_to_line_f32(gpu__step *s, const float *matrix
     const size_t cols = s->call->cols, rows = s->call->n / cols;
     float *const to = gpu__into_f32(s, 1);
     gpu_status e = s->failed;
-    if (to) e = by_column ? gpu_sum_rows_f32(to, matrix, rows, cols) : gpu_sum_cols_f32(to, matrix, rows, cols);
+    if (to) e = (by_column ? gpu_sum_rows_f32 : gpu_sum_cols_f32)(to, matrix, rows, cols);
     return e || !to || factor == 1 ? e : gpu_scale_f32(to, factor, to, s->call->in[1].count);
 }
 static inline int gpu__by_column_f32(const gpu__step *s) { return *(const int *)s->call->detail; }
@@ -18702,8 +18679,7 @@ GPU__RULE(gpu_div_row_f32, GPU__Y | GPU__RESULT)
     const float *const v = gpu__kept_f32(s, 1), *const g = gpu__g_f32(s);
     const size_t rows = c->n / c->cols;
     float *const quotients = gpu__spare_f32(s, c->n), *const to = gpu__into_f32(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_mul_f32(quotients, g, gpu__kept_f32(s, GPU__INPUTS), c->n);
+    gpu_status e = s->failed ? s->failed : gpu_mul_f32(quotients, g, gpu__kept_f32(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_f32 : gpu_div_row_f32)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_f32(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_f32 : gpu_div_row_f32)(to, g, v, rows, c->cols);
@@ -18716,8 +18692,7 @@ static inline gpu_status gpu__back_to_factor_f32(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
     float *const to = gpu__into_f32(s, k), *const dx = gpu__into_f32(s, 0);
-    gpu_status e = s->failed;
-    if (!e && to) e = gpu_dot_to_f32(sum, gpu__g_f32(s), gpu__kept_f32(s, 0), s->call->n);
+    gpu_status e = s->failed || !to ? s->failed : gpu_dot_to_f32(sum, gpu__g_f32(s), gpu__kept_f32(s, 0), s->call->n);
     if (!e && to) e = gpu__narrowed_f32(to, 1, sum, 1);
     return e || !dx ? e : gpu_scale_from_f32(dx, gpu__kept_f32(s, k), gpu__g_f32(s), s->call->n);
 }
@@ -18736,8 +18711,7 @@ static inline gpu_status gpu__back_to_all_f32(gpu__step *s, double factor)
     const size_t n = s->call->in[0].count;
     if (s->same) return gpu__fill_into(s, 0, (double)(float)(factor * s->value));
     float *const a = gpu__spare_f32(s, 1), *const to = gpu__into_f32(s, 0);
-    gpu_status e = s->failed;
-    if (!e && to) e = gpu__narrowed_f32(a, factor, (const double *)s->g, 1);
+    const gpu_status e = to ? gpu__narrowed_f32(a, factor, (const double *)s->g, 1) : s->failed;
     return e || !to ? e : gpu__spread_f32(to, a, to, n);
 }
 #define GPU__RULE_gpu_sum_to_f32 , gpu__tape_rule(gpu_sum_to_f32__back, GPU__SAME);
@@ -18762,9 +18736,9 @@ GPU__RULE(gpu_dot_to_f32, GPU__X | GPU__Y | GPU__SAME)
 GPU__RULE(gpu_norm_to_f32, GPU__X | GPU__RESULT) /* of a norm of 0 the gradient is 0 */
 {
     float *const a = gpu__spare_f32(s, 1), *const to = gpu__into_f32(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu__quotient_f32(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
-    return e || !to ? e : gpu_scale_from_f32(to, a, gpu__kept_f32(s, 0), s->call->n);
+    if (!to) return s->failed;
+    const gpu_status e = gpu__quotient_f32(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
+    return e ? e : gpu_scale_from_f32(to, a, gpu__kept_f32(s, 0), s->call->n);
 }
 /* Of a variance 2 (x - mean) g / (n - ddof), of a standard deviation r half of that over r. */
 static inline gpu_status gpu__back_from_mean_f32(gpu__step *s, int is_std)
@@ -18813,9 +18787,8 @@ static inline gpu_status gpu__back_along_f32(gpu__step *s, int rowwise, float fa
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
     float *const to = gpu__into_f32(s, 0);
-    const float *const g = gpu__g_f32(s);
     if (!to) return s->failed;
-    gpu_status e = rowwise ? gpu__spread_col_f32(to, to, g, rows, cols) : gpu__spread_row_f32(to, to, g, rows, cols);
+    gpu_status e = (rowwise ? gpu__spread_col_f32 : gpu__spread_row_f32)(to, to, gpu__g_f32(s), rows, cols);
     return e || factor == 1 ? e : gpu_scale_f32(to, factor, to, rows * cols);
 }
 #define GPU__RULE_gpu_sum_rows_f32 , gpu__tape_rule(gpu_sum_rows_f32__back, 0);
@@ -18855,8 +18828,8 @@ static inline gpu_status gpu__back_to_extreme_f32(gpu__step *s, int smallest, in
     const float *const x = gpu__kept_f32(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
     float *const to = gpu__into_f32(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
+    gpu_status e;
+    if (!to) return s->failed;
     if (c->op) e = (smallest ? gpu_argmin_to_f32 : gpu_argmax_to_f32)(at, x, c->n);
     else if (by_column) e = (smallest ? gpu_argmin_cols_f32 : gpu_argmax_cols_f32)(at, x, c->rows, c->cols);
     else e = (smallest ? gpu_argmin_rows_f32 : gpu_argmax_rows_f32)(at, x, c->rows, c->cols);
@@ -18938,8 +18911,7 @@ GPU__RULE(gpu_matvec_f32, GPU__X | GPU__Y)
     float *const da = gpu__into_f32(s, 0), *const dx = gpu__into_f32(s, 1);
     const float *const g = gpu__g_f32(s), *const a = gpu__kept_f32(s, 0), *const x = gpu__kept_f32(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
-    gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_f32(da, g, x, rows, cols);
+    const gpu_status e = da && !s->failed ? gpu_outer_f32(da, g, x, rows, cols) : s->failed;
     return e || !dx ? e : gpu_vecmat_f32(dx, g, a, rows, cols);
 }
 #define GPU__RULE_gpu_vecmat_f32 , gpu__tape_rule(gpu_vecmat_f32__back, GPU__X | GPU__Y);
@@ -18948,8 +18920,7 @@ GPU__RULE(gpu_vecmat_f32, GPU__X | GPU__Y)
     float *const da = gpu__into_f32(s, 0), *const dx = gpu__into_f32(s, 1);
     const float *const g = gpu__g_f32(s), *const a = gpu__kept_f32(s, 0), *const x = gpu__kept_f32(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
-    gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_f32(da, x, g, rows, cols);
+    const gpu_status e = da && !s->failed ? gpu_outer_f32(da, x, g, rows, cols) : s->failed;
     return e || !dx ? e : gpu_matvec_f32(dx, a, g, rows, cols);
 }
 #define GPU__RULE_gpu_outer_f32 , gpu__tape_rule(gpu_outer_f32__back, GPU__X | GPU__Y);
@@ -18958,8 +18929,7 @@ GPU__RULE(gpu_outer_f32, GPU__X | GPU__Y)
     float *const dx = gpu__into_f32(s, 0), *const dy = gpu__into_f32(s, 1);
     const float *const g = gpu__g_f32(s);
     const size_t rows = s->call->rows, cols = s->call->cols;
-    gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_f32(dx, g, gpu__kept_f32(s, 1), rows, cols);
+    const gpu_status e = dx && !s->failed ? gpu_matvec_f32(dx, g, gpu__kept_f32(s, 1), rows, cols) : s->failed;
     return e || !dy ? e : gpu_vecmat_f32(dy, gpu__kept_f32(s, 0), g, rows, cols);
 }
 #endif
@@ -19047,11 +19017,10 @@ GPU__RULE(gpu_scatter_f32, GPU__A)
     const size_t n = s->call->n, count = s->call->out_count;
     const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
     const float *const g = gpu__g_f32(s);
-    int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
-                                                                              s, count * sizeof *last);
+    int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number);
+    int64_t *const last = (int64_t *)gpu__spare(s, count * sizeof *last);
     float *const dx = gpu__into_f32(s, 1), *const to = gpu__into_f32(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
+    gpu_status e = s->failed ? s->failed : gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_f32(number, n);
     if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_f32(dx, index, last, g, count, n);
@@ -19122,8 +19091,7 @@ static inline gpu_status gpu__back_through_filter_f32(gpu__step *s, size_t rows,
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     float *const dx = gpu__into_f32(s, 0), *const dh = gpu__into_f32(s, 1);
-    gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_f32(g, gpu__g_f32(s), rows, cols, f.rows, f.cols, n);
+    gpu_status e = s->failed ? s->failed : gpu__embedded_f32(g, gpu__g_f32(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f32(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu__from_plane_f32(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
@@ -20180,16 +20148,18 @@ GPU__PRE gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t rows,
     gpu__scan_split d;
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
+    if (s) return s;
     GPU__JOB_CODE(j, gpu__scan_axis_f32)
-    GPU__BY_RULE(gpu_cumsum_rows_f32) return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_rows_f32) return gpu__job_call(&j);
 }
 GPU__PRE gpu_status gpu_cumsum_cols_f32(float *out, const float *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
+    if (s) return s;
     GPU__JOB_CODE(j, gpu__scan_axis_f32)
-    GPU__BY_RULE(gpu_cumsum_cols_f32) return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_cols_f32) return gpu__job_call(&j);
 }
 /* --- src/families/exchange/fold.h again */
 #ifdef GPU_SEVERAL_DEVICES
@@ -24978,12 +24948,7 @@ static inline gpu_status gpu__by_number_f64(gpu__step *s, int k, double factor)
         sizeof(double));
     return s->failed;
 }
-static inline double gpu__number_f64(const gpu__step *s, int k)
-{
-    double a;
-    memcpy(&a, s->call->in[k].p, sizeof a);
-    return a;
-}
+static inline double gpu__number_f64(const gpu__step *s, int k) { return *(const double *)s->call->in[k].p; }
 GPU__EXPR_CODE(double, gpu__second_f64, double, of_xy, ((void)x, y))
 GPU__BROADCAST("gpu_backward", gpu__spread_row_f64, gpu__second_f64, double, 0)
 GPU__BROADCAST("gpu_backward", gpu__spread_col_f64, gpu__second_f64, double, 1)
@@ -25128,8 +25093,7 @@ GPU__RULE(gpu_mul_f64, GPU__X | GPU__Y)
     double *const dx = gpu__into_f64(s, 0), *const dy = gpu__into_f64(s, 1);
     gpu_status e = s->failed;
     if (!e && dx) e = gpu_mul_f64(dx, gpu__g_f64(s), gpu__kept_f64(s, 1), s->call->n);
-    if (!e && dy) e = gpu_mul_f64(dy, gpu__g_f64(s), gpu__kept_f64(s, 0), s->call->n);
-    return e;
+    return e || !dy ? e : gpu_mul_f64(dy, gpu__g_f64(s), gpu__kept_f64(s, 0), s->call->n);
 }
 #define GPU__RULE_gpu_div_f64 , gpu__tape_rule(gpu_div_f64__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_f64, GPU__Y | GPU__RESULT)
@@ -25185,8 +25149,7 @@ GPU__RULE(gpu_where_f64, GPU__X)
     double *const dx = gpu__into_f64(s, 1), *const dy = gpu__into_f64(s, 2);
     gpu_status e = s->failed;
     if (!e && dx) e = gpu__masked_f64(dx, mask, gpu__g_f64(s), 1, s->call->n);
-    if (!e && dy) e = gpu__masked_f64(dy, mask, gpu__g_f64(s), 0, s->call->n);
-    return e;
+    return e || !dy ? e : gpu__masked_f64(dy, mask, gpu__g_f64(s), 0, s->call->n);
 }
 GPU__EXPR(float, "gpu_backward", gpu__to_float_f64, double, of_x, (float)x)
 GPU__EXPR(double, "gpu_backward", gpu__to_double_f64, double, of_x, (double)x)
@@ -25211,7 +25174,7 @@ static inline gpu_status gpu__back_to_line_f64(gpu__step *s, const double *matri
     const size_t cols = s->call->cols, rows = s->call->n / cols;
     double *const to = gpu__into_f64(s, 1);
     gpu_status e = s->failed;
-    if (to) e = by_column ? gpu_sum_rows_f64(to, matrix, rows, cols) : gpu_sum_cols_f64(to, matrix, rows, cols);
+    if (to) e = (by_column ? gpu_sum_rows_f64 : gpu_sum_cols_f64)(to, matrix, rows, cols);
     return e || !to || factor == 1 ? e : gpu_scale_f64(to, factor, to, s->call->in[1].count);
 }
 static inline int gpu__by_column_f64(const gpu__step *s) { return *(const int *)s->call->detail; }
@@ -25250,8 +25213,7 @@ GPU__RULE(gpu_div_row_f64, GPU__Y | GPU__RESULT)
     const double *const v = gpu__kept_f64(s, 1), *const g = gpu__g_f64(s);
     const size_t rows = c->n / c->cols;
     double *const quotients = gpu__spare_f64(s, c->n), *const to = gpu__into_f64(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_mul_f64(quotients, g, gpu__kept_f64(s, GPU__INPUTS), c->n);
+    gpu_status e = s->failed ? s->failed : gpu_mul_f64(quotients, g, gpu__kept_f64(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_f64 : gpu_div_row_f64)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_f64(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_f64 : gpu_div_row_f64)(to, g, v, rows, c->cols);
@@ -25263,8 +25225,7 @@ static inline gpu_status gpu__back_to_factor_f64(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
     double *const to = gpu__into_f64(s, k), *const dx = gpu__into_f64(s, 0);
-    gpu_status e = s->failed;
-    if (!e && to) e = gpu_dot_to_f64(sum, gpu__g_f64(s), gpu__kept_f64(s, 0), s->call->n);
+    gpu_status e = s->failed || !to ? s->failed : gpu_dot_to_f64(sum, gpu__g_f64(s), gpu__kept_f64(s, 0), s->call->n);
     if (!e && to) e = gpu__narrowed_f64(to, 1, sum, 1);
     return e || !dx ? e : gpu_scale_from_f64(dx, gpu__kept_f64(s, k), gpu__g_f64(s), s->call->n);
 }
@@ -25281,8 +25242,7 @@ static inline gpu_status gpu__back_to_all_f64(gpu__step *s, double factor)
     const size_t n = s->call->in[0].count;
     if (s->same) return gpu__fill_into(s, 0, (double)(double)(factor * s->value));
     double *const a = gpu__spare_f64(s, 1), *const to = gpu__into_f64(s, 0);
-    gpu_status e = s->failed;
-    if (!e && to) e = gpu__narrowed_f64(a, factor, (const double *)s->g, 1);
+    const gpu_status e = to ? gpu__narrowed_f64(a, factor, (const double *)s->g, 1) : s->failed;
     return e || !to ? e : gpu__spread_f64(to, a, to, n);
 }
 #define GPU__RULE_gpu_sum_to_f64 , gpu__tape_rule(gpu_sum_to_f64__back, GPU__SAME);
@@ -25307,9 +25267,9 @@ GPU__RULE(gpu_dot_to_f64, GPU__X | GPU__Y | GPU__SAME)
 GPU__RULE(gpu_norm_to_f64, GPU__X | GPU__RESULT)
 {
     double *const a = gpu__spare_f64(s, 1), *const to = gpu__into_f64(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu__quotient_f64(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
-    return e || !to ? e : gpu_scale_from_f64(to, a, gpu__kept_f64(s, 0), s->call->n);
+    if (!to) return s->failed;
+    const gpu_status e = gpu__quotient_f64(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
+    return e ? e : gpu_scale_from_f64(to, a, gpu__kept_f64(s, 0), s->call->n);
 }
 static inline gpu_status gpu__back_from_mean_f64(gpu__step *s, int is_std)
 {
@@ -25353,9 +25313,8 @@ static inline gpu_status gpu__back_along_f64(gpu__step *s, int rowwise, double f
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
     double *const to = gpu__into_f64(s, 0);
-    const double *const g = gpu__g_f64(s);
     if (!to) return s->failed;
-    gpu_status e = rowwise ? gpu__spread_col_f64(to, to, g, rows, cols) : gpu__spread_row_f64(to, to, g, rows, cols);
+    gpu_status e = (rowwise ? gpu__spread_col_f64 : gpu__spread_row_f64)(to, to, gpu__g_f64(s), rows, cols);
     return e || factor == 1 ? e : gpu_scale_f64(to, factor, to, rows * cols);
 }
 #define GPU__RULE_gpu_sum_rows_f64 , gpu__tape_rule(gpu_sum_rows_f64__back, 0);
@@ -25394,8 +25353,8 @@ static inline gpu_status gpu__back_to_extreme_f64(gpu__step *s, int smallest, in
     const double *const x = gpu__kept_f64(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
     double *const to = gpu__into_f64(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
+    gpu_status e;
+    if (!to) return s->failed;
     if (c->op) e = (smallest ? gpu_argmin_to_f64 : gpu_argmax_to_f64)(at, x, c->n);
     else if (by_column) e = (smallest ? gpu_argmin_cols_f64 : gpu_argmax_cols_f64)(at, x, c->rows, c->cols);
     else e = (smallest ? gpu_argmin_rows_f64 : gpu_argmax_rows_f64)(at, x, c->rows, c->cols);
@@ -25472,8 +25431,7 @@ GPU__RULE(gpu_matvec_f64, GPU__X | GPU__Y)
     double *const da = gpu__into_f64(s, 0), *const dx = gpu__into_f64(s, 1);
     const double *const g = gpu__g_f64(s), *const a = gpu__kept_f64(s, 0), *const x = gpu__kept_f64(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
-    gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_f64(da, g, x, rows, cols);
+    const gpu_status e = da && !s->failed ? gpu_outer_f64(da, g, x, rows, cols) : s->failed;
     return e || !dx ? e : gpu_vecmat_f64(dx, g, a, rows, cols);
 }
 #define GPU__RULE_gpu_vecmat_f64 , gpu__tape_rule(gpu_vecmat_f64__back, GPU__X | GPU__Y);
@@ -25482,8 +25440,7 @@ GPU__RULE(gpu_vecmat_f64, GPU__X | GPU__Y)
     double *const da = gpu__into_f64(s, 0), *const dx = gpu__into_f64(s, 1);
     const double *const g = gpu__g_f64(s), *const a = gpu__kept_f64(s, 0), *const x = gpu__kept_f64(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
-    gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_f64(da, x, g, rows, cols);
+    const gpu_status e = da && !s->failed ? gpu_outer_f64(da, x, g, rows, cols) : s->failed;
     return e || !dx ? e : gpu_matvec_f64(dx, a, g, rows, cols);
 }
 #define GPU__RULE_gpu_outer_f64 , gpu__tape_rule(gpu_outer_f64__back, GPU__X | GPU__Y);
@@ -25492,8 +25449,7 @@ GPU__RULE(gpu_outer_f64, GPU__X | GPU__Y)
     double *const dx = gpu__into_f64(s, 0), *const dy = gpu__into_f64(s, 1);
     const double *const g = gpu__g_f64(s);
     const size_t rows = s->call->rows, cols = s->call->cols;
-    gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_f64(dx, g, gpu__kept_f64(s, 1), rows, cols);
+    const gpu_status e = dx && !s->failed ? gpu_matvec_f64(dx, g, gpu__kept_f64(s, 1), rows, cols) : s->failed;
     return e || !dy ? e : gpu_vecmat_f64(dy, gpu__kept_f64(s, 0), g, rows, cols);
 }
 #endif
@@ -25575,11 +25531,10 @@ GPU__RULE(gpu_scatter_f64, GPU__A)
     const size_t n = s->call->n, count = s->call->out_count;
     const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
     const double *const g = gpu__g_f64(s);
-    int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
-                                                                              s, count * sizeof *last);
+    int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number);
+    int64_t *const last = (int64_t *)gpu__spare(s, count * sizeof *last);
     double *const dx = gpu__into_f64(s, 1), *const to = gpu__into_f64(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
+    gpu_status e = s->failed ? s->failed : gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_f64(number, n);
     if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_f64(dx, index, last, g, count, n);
@@ -25644,8 +25599,7 @@ static inline gpu_status gpu__back_through_filter_f64(gpu__step *s, size_t rows,
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     double *const dx = gpu__into_f64(s, 0), *const dh = gpu__into_f64(s, 1);
-    gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_f64(g, gpu__g_f64(s), rows, cols, f.rows, f.cols, n);
+    gpu_status e = s->failed ? s->failed : gpu__embedded_f64(g, gpu__g_f64(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_f64(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu__from_plane_f64(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
@@ -26654,16 +26608,18 @@ GPU__PRE gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size_t row
     gpu__scan_split d;
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
+    if (s) return s;
     GPU__JOB_CODE(j, gpu__scan_axis_f64)
-    GPU__BY_RULE(gpu_cumsum_rows_f64) return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_rows_f64) return gpu__job_call(&j);
 }
 GPU__PRE gpu_status gpu_cumsum_cols_f64(double *out, const double *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
+    if (s) return s;
     GPU__JOB_CODE(j, gpu__scan_axis_f64)
-    GPU__BY_RULE(gpu_cumsum_cols_f64) return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_cols_f64) return gpu__job_call(&j);
 }
 /* --- src/families/exchange/fold.h again */
 #ifdef GPU_SEVERAL_DEVICES
@@ -31742,16 +31698,18 @@ GPU__PRE gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, size_t r
     gpu__scan_split d;
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
+    if (s) return s;
     GPU__JOB_CODE(j, gpu__scan_axis_i32)
-    GPU__BY_RULE(gpu_cumsum_rows_i32) return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_rows_i32) return gpu__job_call(&j);
 }
 GPU__PRE gpu_status gpu_cumsum_cols_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
+    if (s) return s;
     GPU__JOB_CODE(j, gpu__scan_axis_i32)
-    GPU__BY_RULE(gpu_cumsum_cols_i32) return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_cols_i32) return gpu__job_call(&j);
 }
 /* --- src/families/exchange/fold.h again */
 #ifdef GPU_SEVERAL_DEVICES
@@ -32909,16 +32867,18 @@ GPU__PRE gpu_status gpu_cumsum_rows_i64(int64_t *out, const int64_t *a, size_t r
     gpu__scan_split d;
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
+    if (s) return s;
     GPU__JOB_CODE(j, gpu__scan_axis_i64)
-    GPU__BY_RULE(gpu_cumsum_rows_i64) return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_rows_i64) return gpu__job_call(&j);
 }
 GPU__PRE gpu_status gpu_cumsum_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
+    if (s) return s;
     GPU__JOB_CODE(j, gpu__scan_axis_i64)
-    GPU__BY_RULE(gpu_cumsum_cols_i64) return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_cols_i64) return gpu__job_call(&j);
 }
 /* --- src/families/exchange/fold.h again */
 #ifdef GPU_SEVERAL_DEVICES
@@ -45313,7 +45273,8 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_get_constant", "it waits");
     if ((s = gpu__check_constant(name, size, target, bytes, 0)) || !bytes) return s;
-    return gpu__current(get_constant)(target, symbol, bytes, device_code, name);
+    s = gpu__tape_asked(write, (target, bytes, "gpu_get_constant"));
+    return s ? s : gpu__current(get_constant)(target, symbol, bytes, device_code, name);
 }
 
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
@@ -47432,14 +47393,14 @@ typedef struct gpu__tape_region {
     int same;
     int made;     /* its first access is a write: its values are no inputs of the recording */
     int written;  /* a call writes to it */
-    int constant; /* gpu_tape_constant */
+    int constant; /* gpu_tape_constant; of regions that were joined, that of all */
 } gpu__tape_region;
 typedef struct gpu__record {
     struct gpu__record *before;
     gpu__back *back; /* NULL: what was written has no derivative */
-    const char *name, *file;
+    const char *file;
     int line, keeps;
-    int is_kernel; /* what it writes is within call->out, but not known exactly */
+    int is_kernel; /* GPU__SOMEWHERE: it writes within call->out, not known where; or GPU__ANYWHERE */
     gpu__tape_value *keep;
     gpu__call *call;
 } gpu__record;
@@ -47447,9 +47408,10 @@ typedef struct gpu__chunk {
     struct gpu__chunk *next;
     size_t used, bytes, unused; /* (its size is a multiple of 16) */
 } gpu__chunk;
+enum { GPU__SOMEWHERE = 1, GPU__ANYWHERE = 3 /* also in memory that gpu.h did not allocate */ };
 enum { GPU__TAPE_RECORDS, GPU__TAPE_ENDED, GPU__TAPE_DONE };
 struct gpu_tape {
-    gpu_tape *next;           /* in gpu__taping, unless it is done */
+    gpu_tape *next;           /* in gpu__taping, where one that records is first */
     int state, device, hides; /* hides: gpu_tape_hide */
     gpu__record *last;
     gpu__tape_region *region;
@@ -47595,9 +47557,7 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
         t->region = more;
         r = more + i;
         r->begin = begin;
-        r->end = end;
         r->made = made;
-        return r;
     }
     if (begin < r->begin) r->begin = begin;
     if (!made) r->made = 0;
@@ -47606,7 +47566,7 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
         r->end = t->region[k].end;
         r->made &= t->region[k].made;
         r->written |= t->region[k].written;
-        r->constant |= t->region[k].constant;
+        r->constant &= t->region[k].constant;
         while (*last) last = &(*last)->next;
         *last = t->region[k].keeps;
     }
@@ -47647,6 +47607,12 @@ static gpu_status gpu__tape_guard(gpu_tape *t, const void *p, size_t bytes)
     return s;
 }
 
+static int gpu__is_foreign(const gpu__tape_region *r)
+{
+    gpu__allocation a;
+    return !gpu__ledger_holder((const void *)r->begin, &a);
+}
+
 /* ---- recording ---- */
 static gpu__record *gpu__tape_record(gpu_tape *t, const gpu__call *c, gpu__ruled rule)
 {
@@ -47659,7 +47625,6 @@ static gpu__record *gpu__tape_record(gpu_tape *t, const gpu__call *c, gpu__ruled
         if (bytes && !(r->call->in[k].p = gpu__tape_copied(t, c->in[k].p, bytes))) return NULL;
     }
     if (detail && !(r->call->detail = gpu__tape_copied(t, c->detail, detail))) return NULL;
-    r->name = c->name;
     r->file = gpu__simulated.file;
     r->line = gpu__simulated.line;
     r->back = rule.back;
@@ -47708,8 +47673,10 @@ static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled 
     const size_t bytes = c->out_count * c->out_size;
     const int records = t->state == GPU__TAPE_RECORDS;
     const gpu__ruled none = {NULL, 0};
-    gpu_status s = !records ? GPU_OK : t->hides ? gpu__tape_note(t, c, none, 1) : gpu__tape_note(t, c, rule, is_kernel);
+    gpu_status s = records ? gpu__tape_note(t, c, t->hides ? none : rule, is_kernel | t->hides) : GPU_OK;
     if (!s) s = gpu__tape_guard(t, c->out, bytes);
+    for (gpu__tape_region *r = t->region; is_kernel == GPU__ANYWHERE && r < t->region + t->regions && !s; r++)
+        if (gpu__is_foreign(r)) s = gpu__tape_guard(t, (const void *)r->begin, r->end - r->begin);
     for (int k = 0; k < c->inputs && !s; k++)
         if (c->results >> k & 1 && c->in[k].count) s = gpu__tape_guard(t, c->in[k].p, c->in[k].count * c->in[k].size);
     if (!s && records && t->last->keeps & GPU__RESULT) s = gpu__tape_keep(t, t->last, GPU__INPUTS, c->out, bytes);
@@ -47771,32 +47738,40 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
-/* A kernel may write all that its pointers point into, unless they are to const, and addresses in its structures. */
-static gpu_status gpu__tape_pointed(const void *p, int is_pointer, const char *name)
+/* A kernel may write all that its pointers point into, unless they are to const, and addresses in its structures and
+   numbers. Adds their number to *found. */
+static gpu_status gpu__tape_pointed(const void *argument, size_t size, int is_pointer, const char *name, int *found)
 {
-    gpu__allocation a;
-    if (gpu__ledger_holder(p, &a)) return gpu__tape_job(a.p, NULL, a.bytes, name, NULL, 1);
-    return p && is_pointer ? gpu__tape_job((void *)(uintptr_t)p, NULL, 1, name, NULL, 1) : GPU_OK;
+    gpu_status s = GPU_OK;
+    const void *p;
+    for (size_t at = 0; at + sizeof p <= size && !s; at += sizeof p) {
+        gpu__allocation a;
+        memcpy(&p, (const char *)argument + at, sizeof p);
+        if (gpu__ledger_holder(p, &a)) s = gpu__tape_job(a.p, NULL, a.bytes, name, NULL, GPU__SOMEWHERE);
+        else if (p && is_pointer) s = gpu__tape_job((void *)(uintptr_t)p, NULL, 1, name, NULL, GPU__ANYWHERE);
+        else continue;
+        ++*found;
+    }
+    return s;
 }
+/* A call may do so too, and read there. */
 static gpu_status gpu__tape_call(const gpu__call *c)
 {
-    gpu_status s = c->flag & GPU__JOB_LOCAL_OUT ? GPU_OK : gpu__tape_all(c, gpu__taping.rule, 0);
-    for (int k = 0; k < c->inputs && !s && c->op && c->op->line; k++)
-        s = gpu__tape_pointed(gpu__address_in(c, k), 1, c->name);
-    return s;
+    const gpu__ruled rule = gpu__taping.rule;
+    gpu_status s = GPU_OK;
+    int found = 0;
+    for (int k = 0; k < c->inputs && !s && !rule.back; k++)
+        s = gpu__tape_pointed(c->in[k].p, gpu__scalar_bytes(c, k), gpu__address_in(c, k) != NULL, c->name, &found);
+    return s || c->flag & GPU__JOB_LOCAL_OUT ? s : gpu__tape_all(c, rule, found ? GPU__SOMEWHERE : 0);
 }
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
 {
     gpu_status s = GPU_OK;
-    for (int k = 0; k < kernel->count; k++) {
-        const void *p;
-        const size_t size = kernel->size[k];
-        if (kernel->count <= 16 && kernel->pointers >> (k + 16) & 1) continue;
-        for (size_t at = 0; at + sizeof p <= size && !s; at += sizeof p) {
-            memcpy(&p, (const char *)argv[k] + at, sizeof p);
-            s = gpu__tape_pointed(p, size == sizeof p && kernel->pointers >> k & 1, kernel->name);
-        }
-    }
+    int found = 0;
+    for (int k = 0; k < kernel->count && !s; k++)
+        if (kernel->count > 16 || !(kernel->pointers >> (k + 16) & 1))
+            s = gpu__tape_pointed(argv[k], kernel->size[k],
+                                  kernel->size[k] == sizeof(void *) && kernel->pointers >> k & 1, kernel->name, &found);
     return s;
 }
 static gpu_status gpu__tape_freed(const void *p)
@@ -47849,6 +47824,11 @@ GPU_API const void *gpu__kept_near(gpu__step *s, int k)
     if (copy) s->failed = gpu__transfer(copy, p, bytes, GPU__QUEUE, "gpu_backward");
     return copy;
 }
+static void gpu__tape_write_same(gpu__step *s, gpu__tape_region *r)
+{
+    if (r->same) s->failed = gpu__tape_fill(r->gradient->p, r->value, (r->end - r->begin) / r->size, r->size);
+    r->same = 0;
+}
 /* Where calls used an array by parts, each is a region with a gradient of its own. These are parts of one, that of the
    allocation, so that they are seen as one array, if no call writes to the parts, or in the end (`copies`). */
 static void gpu__tape_view(gpu__step *s, const void *x, int copies)
@@ -47870,15 +47850,11 @@ static void gpu__tape_view(gpu__step *s, const void *x, int copies)
     for (part = first; part <= last && !s->failed; part++) {
         if (part->made || part->constant) continue;
         part->view = (char *)whole->p + (part->begin - first->begin);
-        if (part->gradient)
+        gpu__tape_write_same(s, part);
+        if (part->gradient && !s->failed)
             s->failed =
                 gpu__transfer(part->view, part->gradient->p, part->end - part->begin, GPU__QUEUE, "gpu_gradient");
     }
-}
-static void gpu__tape_write_same(gpu__step *s, gpu__tape_region *r)
-{
-    if (r->same) s->failed = gpu__tape_fill(r->gradient->p, r->value, (r->end - r->begin) / r->size, r->size);
-    r->same = 0;
 }
 /* The address of a region's gradient for p; a gradient that is zero gets memory for it. */
 static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, int zero)
@@ -47904,7 +47880,7 @@ static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t 
     s->failed = gpu__fail(
         GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
         "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give each its own memory",
-        array, s->record->name, size & 15, other & 15);
+        array, s->call->name, size & 15, other & 15);
     return 1;
 }
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
@@ -47912,10 +47888,10 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
     const gpu__input *const in = &s->call->in[k];
     const size_t bytes = in->count * in->size, size = gpu__element_size(s, in->size, GPU__FROM_COMPLEX);
     gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
-    const int whole = r && !r->gradient && r->end - r->begin == bytes;
+    const int first = r && !r->gradient, whole = first && r->end - r->begin == bytes;
     gpu__buffer *part;
     if (!r || r->constant) return NULL;
-    if (whole && !r->view && !r->made && !r->written) gpu__tape_view(s, in->p, 0);
+    if (first && !r->view && !r->made && !r->written) gpu__tape_view(s, in->p, 0);
     if (whole && over && s->owned && !r->view) {
         r->gradient = s->owned;
         s->owned = NULL;
@@ -47984,13 +47960,16 @@ static gpu_status gpu__tape_no_rule(const gpu__record *r)
               "gpu_tape_custom"
             : "%s%s has no derivative, and the loss depends on its result; use functions that "
               "have one, in files that define GPU_TAPE, or gpu_tape_custom",
-        r->name, site);
+        r->call->name, site);
 }
 /* Whether the loss depends on what a call without a derivative wrote. */
-static int gpu__tape_matters(const gpu_tape *t, const gpu__call *c)
+static int gpu__tape_matters(const gpu_tape *t, const gpu__record *record)
 {
+    const gpu__call *const c = record->call;
     const gpu__tape_region *r = gpu__tape_at(t, c->out, c->out_count * c->out_size);
     int matters = r && r->gradient;
+    for (r = t->region; r < t->region + t->regions && record->is_kernel == GPU__ANYWHERE; r++)
+        matters |= r->gradient && gpu__is_foreign(r);
     for (int k = 0; k < c->inputs; k++) {
         r = c->results >> k & 1 ? gpu__tape_at(t, c->in[k].p, c->in[k].count * c->in[k].size) : NULL;
         matters |= r && r->gradient;
@@ -48000,7 +47979,7 @@ static int gpu__tape_matters(const gpu_tape *t, const gpu__call *c)
 /* A call of no array writes constants. */
 static int gpu__tape_is_source(const gpu__record *r)
 {
-    int k, arrays = r->is_kernel;
+    int k, arrays = r->is_kernel || r->call->flag & GPU__JOB_PARTIAL;
     for (k = 0; k < r->call->inputs; k++) arrays |= gpu__is_array(r->call, k) && !(r->call->results >> k & 1);
     return !arrays && (r->call->op || r->call->out_size > 1);
 }
@@ -48011,7 +47990,7 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
     s.tape = t;
     s.record = r;
     s.call = r->call;
-    if (!r->back && !gpu__tape_is_source(r)) return gpu__tape_matters(t, r->call) ? gpu__tape_no_rule(r) : GPU_OK;
+    if (!r->back && !gpu__tape_is_source(r)) return gpu__tape_matters(t, r) ? gpu__tape_no_rule(r) : GPU_OK;
     int wanted = (s.g = gpu__tape_result(&s, gpu__out_name(s.call), s.call->out, s.call->out_count * s.call->out_size,
                                          gpu__element_size(&s, s.call->out_size, GPU__TO_COMPLEX))) != NULL;
     for (int k = 0; k < s.call->inputs && r->keeps & GPU__RESULTS && !s.failed; k++) {
@@ -48039,22 +48018,23 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
     char *to;
     while (r && !gpu__within(loss, r->call->out, r->call->out_count * r->call->out_size)) r = r->before;
     if (!r)
-        return gpu__wrong(call, "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
-                                "gpu_sum_to");
+        return gpu__wrong(
+            call, "no recorded call wrote to the loss; pass the array that one of them wrote, as that of gpu_sum_to");
     const size_t size = r->call->out_size, n = r->call->out_count;
     if ((size != 4 && size != 8) || r->keeps & (GPU__TO_COMPLEX | GPU__MOVES))
         return gpu__wrong(call, "the loss has %s of %zu bytes, by %s; expected floats or doubles",
-                          r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->name);
+                          r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->call->name);
     if (loss != r->call->out)
         return gpu__wrong(call,
                           "the loss points into the %zu elements that %s wrote; pass all, or a result of gpu_sum_to", n,
-                          r->name);
+                          r->call->name);
     gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
     s.tape = t;
-    if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > n * size))) return s.failed;
-    if (at->end - at->begin > n * size || at->view) return gpu__tape_fill(to, 1, n, size);
+    const int part = at->end - at->begin > n * size;
+    if (!(to = gpu__gradient_at(&s, at, loss, part))) return s.failed;
+    if (part) return gpu__tape_fill(to, 1, n, size);
     at->value = at->same = 1;
     return GPU_OK;
 }
@@ -48090,6 +48070,7 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
     gpu__tape_unlink(t);
     t->state = GPU__TAPE_DONE;
     gpu__untaped u = gpu__tape_pause();
+    t->next = u.first && u.first->state == GPU__TAPE_RECORDS ? u.first->next : u.first;
     s = gpu__tape_seed(t, loss);
     for (const gpu__record *r = t->last; r && !s; r = r->before) {
         gpu__set_site(u.file, u.line);
@@ -48116,7 +48097,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     memset(&s, 0, sizeof s);
     s.tape = t;
     const gpu__untaped u = gpu__tape_pause();
-    if (!r->view) gpu__tape_write_same(&s, r), gpu__tape_view(&s, x, 1);
+    if (!r->view) gpu__tape_view(&s, x, 1);
     void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
     if (g && gpu__ledger_holder(g, &a) && gpu__tape_write(a.p, a.bytes, call)) return NULL; /* to the other tapes */
@@ -48221,7 +48202,10 @@ static gpu_status gpu__custom_back(gpu__step *s)
         f.in[k] = gpu__kept(s, k);
     }
     f.out = (void *)(uintptr_t)gpu__kept(s, GPU__INPUTS);
-    return s->failed ? s->failed : f.backward(&f, to, s->g);
+    gpu__taping.first = s->tape->next; /* other tapes keep what is overwritten */
+    if (!s->failed) s->failed = f.backward(&f, to, s->g);
+    gpu__taping.first = NULL;
+    return s->failed;
 }
 GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
 {
@@ -48540,8 +48524,8 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
     m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
     for (int k = 0; k < m->group->parts && !s; k++) {
-        const gpu__each_offer *const o = &m->group->member[k].offer[slot], *const first =
-                                                                               &m->group->member[0].offer[slot];
+        const gpu__each_offer *const o = &m->group->member[k].offer[slot];
+        const gpu__each_offer *const first = &m->group->member[0].offer[slot];
         if (o->number != number)
             s = gpu__wrong(
                 mine->call,

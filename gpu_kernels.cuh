@@ -12789,12 +12789,7 @@ static inline gpu_status gpu__by_number_t(gpu__step *s, int k, Type factor)
     if (to) s->failed = gpu_scale_t(to, factor, gpu__g_t(s), s->call->out_count * s->call->out_size / sizeof(Type));
     return s->failed;
 }
-static inline Type gpu__number_t(const gpu__step *s, int k)
-{
-    Type a;
-    memcpy(&a, s->call->in[k].p, sizeof a);
-    return a;
-}
+static inline Type gpu__number_t(const gpu__step *s, int k) { return *(const Type *)s->call->in[k].p; }
 GPU__EXPR_CODE(Type, gpu__second_t, Type, of_xy, ((void)x, y))
 GPU__BROADCAST("gpu_backward", gpu__spread_row_t, gpu__second_t, Type, 0)
 GPU__BROADCAST("gpu_backward", gpu__spread_col_t, gpu__second_t, Type, 1)
@@ -12937,8 +12932,7 @@ GPU__RULE(gpu_mul_t, GPU__X | GPU__Y)
     Type *const dx = gpu__into_t(s, 0), *const dy = gpu__into_t(s, 1);
     gpu_status e = s->failed;
     if (!e && dx) e = gpu_mul_t(dx, gpu__g_t(s), gpu__kept_t(s, 1), s->call->n);
-    if (!e && dy) e = gpu_mul_t(dy, gpu__g_t(s), gpu__kept_t(s, 0), s->call->n);
-    return e;
+    return e || !dy ? e : gpu_mul_t(dy, gpu__g_t(s), gpu__kept_t(s, 0), s->call->n);
 }
 #define GPU__RULE_gpu_div_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_div_t__back, GPU__Y | GPU__RESULT);
 GPU__RULE(gpu_div_t, GPU__Y | GPU__RESULT)
@@ -12996,8 +12990,7 @@ GPU__RULE(gpu_where_t, GPU__X)
     Type *const dx = gpu__into_t(s, 1), *const dy = gpu__into_t(s, 2);
     gpu_status e = s->failed;
     if (!e && dx) e = gpu__masked_t(dx, mask, gpu__g_t(s), 1, s->call->n);
-    if (!e && dy) e = gpu__masked_t(dy, mask, gpu__g_t(s), 0, s->call->n);
-    return e;
+    return e || !dy ? e : gpu__masked_t(dy, mask, gpu__g_t(s), 0, s->call->n);
 }
 GPU__EXPR(float, "gpu_backward", gpu__to_float_t, Type, of_x, (float)x)
 GPU__EXPR(double, "gpu_backward", gpu__to_double_t, Type, of_x, (double)x)
@@ -13038,7 +13031,7 @@ static inline gpu_status gpu__back_to_line_t(gpu__step *s, const Type *matrix, i
     const size_t cols = s->call->cols, rows = s->call->n / cols;
     Type *const to = gpu__into_t(s, 1);
     gpu_status e = s->failed;
-    if (to) e = by_column ? gpu_sum_rows_t(to, matrix, rows, cols) : gpu_sum_cols_t(to, matrix, rows, cols);
+    if (to) e = (by_column ? gpu_sum_rows_t : gpu_sum_cols_t)(to, matrix, rows, cols);
     return e || !to || factor == 1 ? e : gpu_scale_t(to, factor, to, s->call->in[1].count);
 }
 static inline int gpu__by_column_t(const gpu__step *s) { return *(const int *)s->call->detail; }
@@ -13080,8 +13073,7 @@ GPU__RULE(gpu_div_row_t, GPU__Y | GPU__RESULT)
     const Type *const v = gpu__kept_t(s, 1), *const g = gpu__g_t(s);
     const size_t rows = c->n / c->cols;
     Type *const quotients = gpu__spare_t(s, c->n), *const to = gpu__into_t(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_mul_t(quotients, g, gpu__kept_t(s, GPU__INPUTS), c->n);
+    gpu_status e = s->failed ? s->failed : gpu_mul_t(quotients, g, gpu__kept_t(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_t : gpu_div_row_t)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_t(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_t : gpu_div_row_t)(to, g, v, rows, c->cols);
@@ -13094,8 +13086,7 @@ static inline gpu_status gpu__back_to_factor_t(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
     Type *const to = gpu__into_t(s, k), *const dx = gpu__into_t(s, 0);
-    gpu_status e = s->failed;
-    if (!e && to) e = gpu_dot_to_t(sum, gpu__g_t(s), gpu__kept_t(s, 0), s->call->n);
+    gpu_status e = s->failed || !to ? s->failed : gpu_dot_to_t(sum, gpu__g_t(s), gpu__kept_t(s, 0), s->call->n);
     if (!e && to) e = gpu__narrowed_t(to, 1, sum, 1);
     return e || !dx ? e : gpu_scale_from_t(dx, gpu__kept_t(s, k), gpu__g_t(s), s->call->n);
 }
@@ -13114,8 +13105,7 @@ static inline gpu_status gpu__back_to_all_t(gpu__step *s, double factor)
     const size_t n = s->call->in[0].count;
     if (s->same) return gpu__fill_into(s, 0, (double)(Type)(factor * s->value));
     Type *const a = gpu__spare_t(s, 1), *const to = gpu__into_t(s, 0);
-    gpu_status e = s->failed;
-    if (!e && to) e = gpu__narrowed_t(a, factor, (const double *)s->g, 1);
+    const gpu_status e = to ? gpu__narrowed_t(a, factor, (const double *)s->g, 1) : s->failed;
     return e || !to ? e : gpu__spread_t(to, a, to, n);
 }
 #define GPU__RULE_gpu_sum_to_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sum_to_t__back, GPU__SAME);
@@ -13142,9 +13132,9 @@ GPU__RULE(gpu_dot_to_t, GPU__X | GPU__Y | GPU__SAME)
 GPU__RULE(gpu_norm_to_t, GPU__X | GPU__RESULT)
 {
     Type *const a = gpu__spare_t(s, 1), *const to = gpu__into_t(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu__quotient_t(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
-    return e || !to ? e : gpu_scale_from_t(to, a, gpu__kept_t(s, 0), s->call->n);
+    if (!to) return s->failed;
+    const gpu_status e = gpu__quotient_t(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
+    return e ? e : gpu_scale_from_t(to, a, gpu__kept_t(s, 0), s->call->n);
 }
 static inline gpu_status gpu__back_from_mean_t(gpu__step *s, int is_std)
 {
@@ -13190,9 +13180,8 @@ static inline gpu_status gpu__back_along_t(gpu__step *s, int rowwise, Type facto
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
     Type *const to = gpu__into_t(s, 0);
-    const Type *const g = gpu__g_t(s);
     if (!to) return s->failed;
-    gpu_status e = rowwise ? gpu__spread_col_t(to, to, g, rows, cols) : gpu__spread_row_t(to, to, g, rows, cols);
+    gpu_status e = (rowwise ? gpu__spread_col_t : gpu__spread_row_t)(to, to, gpu__g_t(s), rows, cols);
     return e || factor == 1 ? e : gpu_scale_t(to, factor, to, rows * cols);
 }
 #define GPU__RULE_gpu_sum_rows_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_sum_rows_t__back, 0);
@@ -13231,8 +13220,8 @@ static inline gpu_status gpu__back_to_extreme_t(gpu__step *s, int smallest, int 
     const Type *const x = gpu__kept_t(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
     Type *const to = gpu__into_t(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
+    gpu_status e;
+    if (!to) return s->failed;
     if (c->op) e = (smallest ? gpu_argmin_to_t : gpu_argmax_to_t)(at, x, c->n);
     else if (by_column) e = (smallest ? gpu_argmin_cols_t : gpu_argmax_cols_t)(at, x, c->rows, c->cols);
     else e = (smallest ? gpu_argmin_rows_t : gpu_argmax_rows_t)(at, x, c->rows, c->cols);
@@ -13316,8 +13305,7 @@ GPU__RULE(gpu_matvec_t, GPU__X | GPU__Y)
     Type *const da = gpu__into_t(s, 0), *const dx = gpu__into_t(s, 1);
     const Type *const g = gpu__g_t(s), *const a = gpu__kept_t(s, 0), *const x = gpu__kept_t(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
-    gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_t(da, g, x, rows, cols);
+    const gpu_status e = da && !s->failed ? gpu_outer_t(da, g, x, rows, cols) : s->failed;
     return e || !dx ? e : gpu_vecmat_t(dx, g, a, rows, cols);
 }
 #define GPU__RULE_gpu_vecmat_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_vecmat_t__back, GPU__X | GPU__Y);
@@ -13326,8 +13314,7 @@ GPU__RULE(gpu_vecmat_t, GPU__X | GPU__Y)
     Type *const da = gpu__into_t(s, 0), *const dx = gpu__into_t(s, 1);
     const Type *const g = gpu__g_t(s), *const a = gpu__kept_t(s, 0), *const x = gpu__kept_t(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
-    gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_t(da, x, g, rows, cols);
+    const gpu_status e = da && !s->failed ? gpu_outer_t(da, x, g, rows, cols) : s->failed;
     return e || !dx ? e : gpu_matvec_t(dx, a, g, rows, cols);
 }
 #define GPU__RULE_gpu_outer_t , if constexpr (GPU__IS_REAL(Type)) gpu__tape_rule(gpu_outer_t__back, GPU__X | GPU__Y);
@@ -13336,8 +13323,7 @@ GPU__RULE(gpu_outer_t, GPU__X | GPU__Y)
     Type *const dx = gpu__into_t(s, 0), *const dy = gpu__into_t(s, 1);
     const Type *const g = gpu__g_t(s);
     const size_t rows = s->call->rows, cols = s->call->cols;
-    gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_t(dx, g, gpu__kept_t(s, 1), rows, cols);
+    const gpu_status e = dx && !s->failed ? gpu_matvec_t(dx, g, gpu__kept_t(s, 1), rows, cols) : s->failed;
     return e || !dy ? e : gpu_vecmat_t(dy, gpu__kept_t(s, 0), g, rows, cols);
 }
 #endif
@@ -13417,11 +13403,10 @@ GPU__RULE(gpu_scatter_t, GPU__A)
     const size_t n = s->call->n, count = s->call->out_count;
     const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
     const Type *const g = gpu__g_t(s);
-    int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
-                                                                              s, count * sizeof *last);
+    int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number);
+    int64_t *const last = (int64_t *)gpu__spare(s, count * sizeof *last);
     Type *const dx = gpu__into_t(s, 1), *const to = gpu__into_t(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
+    gpu_status e = s->failed ? s->failed : gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_t(number, n);
     if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_t(dx, index, last, g, count, n);
@@ -13487,8 +13472,7 @@ static inline gpu_status gpu__back_through_filter_t(gpu__step *s, size_t rows, s
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     Type *const dx = gpu__into_t(s, 0), *const dh = gpu__into_t(s, 1);
-    gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_t(g, gpu__g_t(s), rows, cols, f.rows, f.cols, n);
+    gpu_status e = s->failed ? s->failed : gpu__embedded_t(g, gpu__g_t(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_t(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu__from_plane_t(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
@@ -14570,16 +14554,18 @@ GPU__PRE gpu_status gpu_cumsum_rows_t(Type *out, const Type *a, size_t rows, siz
     gpu__scan_split d;
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_rows", 0, out, a, sizeof *a, rows, cols);
+    if (s) return s;
     GPU__JOB_CODE(j, gpu__scan_axis_t)
-    GPU__BY_RULE(gpu_cumsum_rows_t) return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_rows_t) return gpu__job_call(&j);
 }
 GPU__PRE gpu_status gpu_cumsum_cols_t(Type *out, const Type *a, size_t rows, size_t cols)
 {
     gpu__scan_split d;
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_cols", 1, out, a, sizeof *a, rows, cols);
+    if (s) return s;
     GPU__JOB_CODE(j, gpu__scan_axis_t)
-    GPU__BY_RULE(gpu_cumsum_cols_t) return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_cols_t) return gpu__job_call(&j);
 }
 /* --- src/families/exchange/fold.h again */
 #ifdef GPU_SEVERAL_DEVICES

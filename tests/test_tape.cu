@@ -221,6 +221,12 @@ static void check_nothing(int which, size_t rows, size_t cols)
     if (p.status) {
         CHECK(strstr(gpu_error_message(), "expected"));
         gpu_clear_error();
+        CHECK_STATUS(plus_one(more, y, 1), GPU_OK, ""); /* and this does not get its rule */
+        GPU_CHECK(gpu_set(p.loss, 0, sizeof *p.loss));
+        CHECK_STATUS(gpu_add_f64(p.loss, p.loss, more, 1), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        CHECK_FAILS(gpu_backward(t, p.loss), GPU_ERROR_NOT_SUPPORTED, "plus_one at ");
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
         GPU_CHECK(gpu_set(p.loss, 0, sizeof *p.loss));
     }
     CHECK_STATUS(gpu_dot_to_f64(more, y, y, 3), GPU_OK, "");
@@ -846,6 +852,38 @@ TEST(a_part_that_is_overwritten)
             CHECK_AT((size_t)i, got[N + i], 3 * a * b * b, got[N + i] == 3 * a * b * b);
         }
     }
+    CHECK_STATUS(gpu_tape_free(t), GPU_OK, "");
+    gpu_free(p), gpu_free(y), gpu_free(loss);
+}
+/* The sum of 3 a + b + c, where a is read in part too, later (0) or before (1), or c is overwritten (2). */
+TEST(parts_of_parts)
+{
+    enum { N = 6 };
+    double *const p = GPU_NEW(double, 3 * N), *const y = GPU_NEW(double, N), *const loss = GPU_NEW(double, 1);
+    double *const a = p, *const b = p + N, *const c = b + N;
+    gpu_tape *const t = gpu_tape_begin();
+    int i, way, order;
+    for (way = 0; way < 3; way++)
+        for (order = 0; order < 3; order++) {
+            test_row("way %d, gradient %d first", way, order);
+            CHECK_STATUS(gpu_arange_f64(p, 1, 1, 3 * N), GPU_OK, "");
+            CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+            CHECK_STATUS(gpu_scale_f64(y, 3, a, N), GPU_OK, "");
+            if (way == 1) CHECK_STATUS(gpu_axpy_f64(y, 2, a, y, N / 2), GPU_OK, "");
+            CHECK_STATUS(gpu_add_f64(y, y, b, N), GPU_OK, "");
+            CHECK_STATUS(gpu_add_f64(y, y, c, N), GPU_OK, "");
+            if (way == 0) CHECK_STATUS(gpu_axpy_f64(y, 2, a, y, N / 2), GPU_OK, "");
+            CHECK_STATUS(gpu_mul_f64(c, a, a, way == 2 ? N : 0), GPU_OK, "");
+            CHECK_STATUS(gpu_sum_to_f64(loss, y, N), GPU_OK, "");
+            CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+            CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+            CHECK(gpu_gradient(t, p + order * N) != NULL);
+            for (i = 0; i < 3 * N; i++) {
+                const double got = at((double *)gpu_gradient(t, p + i), 0);
+                const double want = i >= N ? 1 : i < N / 2 && way < 2 ? 5 : 3;
+                CHECK_AT((size_t)i, got, want, got == want);
+            }
+        }
     CHECK_STATUS(gpu_tape_free(t), GPU_OK, "");
     gpu_free(p), gpu_free(y), gpu_free(loss);
 }

@@ -1,6 +1,8 @@
 /* The tape: graphs, kernels, devices and threads, what is refused, and which memory it sees written. */
 
 #define GPU_FFT
+#define GPU_ORDER
+#define GPU_ROWWISE
 #define GPU_SEVERAL_DEVICES
 #define GPU_TAPE
 #include "gpu.h"
@@ -22,6 +24,25 @@ typedef struct pointers {
 GPU_KERNEL(by_structure, (pointers, a)) { GPU_FOR(i, a.n) a.y[i] = 7; }
 GPU_KERNEL(by_number, (uintptr_t, y), (size_t, n)) { GPU_FOR(i, n) ((double *)y)[i] = 7; }
 GPU_VECTORIZE(double, by_scalar, (double, x), (double *, y, scalar), (size_t, i, index)) { return y[i] = 7, x; }
+GPU_SELECT(double, by_selection, (double, x), (double *, y, scalar), (size_t, i, index)) { return y[i] = 7, x > 0; }
+GPU_ROWS(double, by_row, (double *, z), (size_t, cols), (double *, y, scalar), (size_t, r, index))
+{
+    GPU_ROW_FOR(i, cols) z[i] = 1, y[r * cols + i] = 7;
+}
+/* What reads y in the same ways, without a parameter that is an array to read. */
+GPU_VECTORIZE(double, from_scalar, (const double *, y, scalar), (size_t, i, index)) { return 2 * y[i]; }
+GPU_VECTORIZE(double, from_structure, (pointers, a, scalar), (size_t, i, index)) { return 2 * a.y[i]; }
+GPU_ROWS(double, row_from_scalar, (double *, z), (size_t, cols), (const double *, y, scalar), (size_t, r, index))
+{
+    GPU_ROW_FOR(i, cols) z[i] = 2 * y[r * cols + i];
+}
+GPU_ROWS(double, row_of_itself, (double *, y, update), (size_t, cols)) { GPU_ROW_FOR(i, cols) y[i] = 2 * y[i]; }
+/* What reads numbers alone. */
+GPU_VECTORIZE(double, from_numbers, (double, a, scalar), (gpu_c32, b, scalar), (size_t, i, index))
+{
+    return a + (double)b.re * (double)i;
+}
+GPU_CONSTANT(double, constants, [10]);
 
 /* -- a step in a graph: forward, backward and update; it gives what the calls give -- */
 
@@ -189,19 +210,57 @@ TEST(a_checkpoint)
     gpu_free(w), gpu_free(loss), gpu_free(s.work), gpu_free(s.loss);
 }
 
+/* What a derivative of the program writes, another tape may need. */
+TEST(a_derivative_that_overwrites_what_another_tape_needs)
+{
+    enum { n = 10 };
+    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const loss = GPU_NEW(double, 2);
+    gpu_tape *t, *u;
+    gpu_tape_function f;
+    segment s;
+    double was;
+    s.work = random_array(n, -1, 1), s.loss = GPU_NEW(double, 1), s.t = NULL, s.runs = 0;
+    was = at(s.work, 3);
+    u = gpu_tape_begin();
+    CHECK_STATUS(gpu_dot_to_f64(loss, s.work, s.work, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(u), GPU_OK, "");
+    t = gpu_tape_begin();
+    memset(&f, 0, sizeof f);
+    f.backward = segment_back, f.out = y, f.out_count = n, f.size = sizeof *x, f.user = &s;
+    f.in[0] = f.in[1] = x, f.in_count[0] = f.in_count[1] = n;
+    CHECK_STATUS(gpu_tape_hide(t), GPU_OK, "");
+    run_segment(y, x, x, n);
+    CHECK_STATUS(gpu_tape_custom(t, &f), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f64(loss + 1, y, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, loss + 1), GPU_OK, "");
+    CHECK(s.runs == 1 && at(s.work, 3) != was);
+    CHECK_STATUS(gpu_backward(u, loss), GPU_OK, "");
+    CHECK(at(gpu_gradient(u, s.work), 3) == 2 * was);
+    GPU_CHECK(gpu_tape_free(t)), GPU_CHECK(gpu_tape_free(u)), GPU_CHECK(gpu_tape_free(s.t));
+    gpu_free(x), gpu_free(y), gpu_free(loss), gpu_free(s.work), gpu_free(s.loss);
+}
+
 /* A kernel may write wherever an address among its arguments points. */
-static gpu_status write_hidden(int way, double *y, double *z, size_t n)
+enum { WAYS = 5 };
+static gpu_status write_hidden(int way, double *y, double *z, double *w, int64_t *count, size_t n)
 {
     pointers p;
     p.n = n, p.y = y;
-    return way == 0 ? by_structure(gpu_1d(n), p) : way == 1 ? by_number(gpu_1d(n), (uintptr_t)y, n)
-                                                            : by_scalar(z, z, y, n);
+    switch (way) {
+    case 0: return by_structure(gpu_1d(n), p);
+    case 1: return by_number(gpu_1d(n), (uintptr_t)y, n);
+    case 2: return by_scalar(z, z, y, n);
+    case 3: return by_row(z, 2, n / 2, y);
+    default: return by_selection(w, count, z, y, n);
+    }
 }
 TEST(addresses_in_structures_and_numbers)
 {
     enum { n = 10 };
     double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const z = GPU_ZEROS(double, n);
-    double *const other = GPU_NEW(double, n), *const loss = GPU_NEW(double, 1);
+    double *const other = GPU_NEW(double, n), *const loss = GPU_NEW(double, 1), *const w = GPU_NEW(double, n);
+    int64_t *const count = GPU_NEW(int64_t, 1);
     gpu_tape *const t = gpu_tape_begin();
     gpu_tape_function f;
     int way;
@@ -209,25 +268,25 @@ TEST(addresses_in_structures_and_numbers)
     memset(&f, 0, sizeof f);
     f.backward = twice_back, f.out = y, f.out_count = n, f.in[0] = x, f.in_count[0] = n, f.size = sizeof *x;
     f.user = &two;
-    for (way = 0; way < 3; way++) {
+    for (way = 0; way < WAYS; way++) {
         test_row("way %d", way);
         CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
         CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
-        CHECK_STATUS(write_hidden(way, y, z, n), GPU_OK, "");
+        CHECK_STATUS(write_hidden(way, y, z, w, count, n), GPU_OK, "");
         CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
         CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
         CHECK_STATUS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED, "may have written what the loss depends on");
         CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
         CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
-        CHECK_STATUS(write_hidden(way, other, z, n), GPU_OK, ""); /* what does not matter is no error */
+        CHECK_STATUS(write_hidden(way, other, z, w, count, n), GPU_OK, ""); /* what does not matter is no error */
         CHECK_STATUS(gpu_dot_to_f64(loss, y, x, n), GPU_OK, "");
-        CHECK_STATUS(write_hidden(way, y, z, n), GPU_OK, ""); /* the value that is needed is kept */
+        CHECK_STATUS(write_hidden(way, y, z, w, count, n), GPU_OK, ""); /* the value that is needed is kept */
         CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
         CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
         CHECK_CLOSE(at(gpu_gradient(t, x), 3), 3 * at(x, 3) * at(x, 3), 0, 1e-14);
-        if (way == 2) continue;
+        if (way > 2) continue;
         CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
-        CHECK_STATUS(write_hidden(way, y, z, n), GPU_OK, "");
+        CHECK_STATUS(write_hidden(way, y, z, w, count, n), GPU_OK, "");
         CHECK_STATUS(gpu_tape_custom(t, &f), GPU_OK, "");
         CHECK_STATUS(gpu_sum_to_f64(loss, y, n), GPU_OK, "");
         CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
@@ -235,7 +294,90 @@ TEST(addresses_in_structures_and_numbers)
         CHECK(at(gpu_gradient(t, x), 3) == 2);
     }
     GPU_CHECK(gpu_tape_free(t));
-    gpu_free(x), gpu_free(y), gpu_free(z), gpu_free(other), gpu_free(loss);
+    gpu_free(x), gpu_free(y), gpu_free(z), gpu_free(other), gpu_free(loss), gpu_free(w), gpu_free(count);
+}
+static gpu_status read_hidden(int way, double *z, double *y, size_t n)
+{
+    const gpu_c32 b = {1, 0};
+    pointers p;
+    p.n = n, p.y = y;
+    switch (way) {
+    case 0: return from_scalar(z, y, n);
+    case 1: return from_structure(z, p, n);
+    case 2: return row_from_scalar(z, 2, n / 2, y);
+    case 3: return row_of_itself(y, 2, n / 2);
+    default: return from_numbers(z, 1.5, b, n);
+    }
+}
+TEST(calls_that_read_by_an_address)
+{
+    enum { n = 10 };
+    double *const x = random_array(n, -1, 1), *const y = GPU_NEW(double, n), *const z = GPU_NEW(double, n);
+    double *const loss = GPU_NEW(double, 1);
+    gpu_tape *const t = gpu_tape_begin();
+    int way;
+    for (way = 0; way < WAYS; way++) {
+        test_row("way %d", way);
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(gpu_square_f64(y, x, n), GPU_OK, "");
+        CHECK_STATUS(read_hidden(way, z, y, n), GPU_OK, "");
+        CHECK_STATUS(gpu_dot_to_f64(loss, way == 3 ? y : z, x, n), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        if (way < 4) CHECK_FAILS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED, "the loss depends on");
+        else {
+            CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+            CHECK(at(gpu_gradient(t, x), 3) == 4.5);
+        }
+    }
+    GPU_CHECK(gpu_tape_free(t));
+    gpu_free(x), gpu_free(y), gpu_free(z), gpu_free(loss);
+}
+/* Memory that gpu.h did not allocate, which a kernel on the CPU may have: how far it goes is not known. */
+TEST(kernels_of_foreign_memory)
+{
+    enum { n = 10 };
+    double x[n], y[2 * n], *const loss = GPU_NEW(double, 1);
+    gpu_tape *const t = gpu_tape_begin();
+    int i, later;
+    for (later = 0; later < 2 && gpu__current_is_cpu(); later++) {
+        for (i = 0; i < n; i++) x[i] = i;
+        CHECK_STATUS(gpu_tape_restart(t), GPU_OK, "");
+        CHECK_STATUS(gpu_square_f64(y + n, x, n), GPU_OK, "");
+        if (later) CHECK_STATUS(gpu_dot_to_f64(loss, y + n, y + n, n), GPU_OK, "");
+        CHECK_STATUS(twice(gpu_1d(2 * n), y, y, 2 * n), GPU_OK, "");
+        if (!later) CHECK_STATUS(gpu_dot_to_f64(loss, y + n, y + n, n), GPU_OK, "");
+        CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+        if (!later) CHECK_FAILS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED, "twice");
+        else {
+            CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+            CHECK(at(gpu_gradient(t, x), 3) == 4 * 27);
+        }
+    }
+    GPU_CHECK(gpu_tape_free(t));
+    gpu_free(loss);
+}
+TEST(constants_of_kernels_and_of_the_tape)
+{
+    enum { n = 10 };
+    double *const x = random_array(3 * n, -1, 1), *const loss = GPU_NEW(double, 1), host[n];
+    gpu_tape *const t = gpu_tape_begin();
+    CHECK_STATUS(gpu_square_f64(x + 2 * n, x, n), GPU_OK, "");
+    CHECK_STATUS(gpu_copy(host, x + 2 * n, sizeof host), GPU_OK, "");
+    CHECK_STATUS(gpu_set_constant(constants, host, sizeof host), GPU_OK, "");
+    CHECK_STATUS(gpu_get_constant(host, constants, sizeof host), GPU_OK, "");
+    CHECK_STATUS(gpu_copy(x + 2 * n, host, sizeof host), GPU_OK, "");
+    CHECK_STATUS(gpu_sum_to_f64(loss, x + 2 * n, n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_FAILS(gpu_backward(t, loss), GPU_ERROR_NOT_SUPPORTED, "gpu_get_constant");
+    CHECK_STATUS(gpu_tape_restart(t), GPU_OK, ""); /* an array beside a constant one, and both as one */
+    CHECK_STATUS(gpu_tape_constant(t, x + n), GPU_OK, "");
+    CHECK_STATUS(gpu_mul_f64(x + 2 * n, x, x + n, n), GPU_OK, "");
+    CHECK_STATUS(gpu_dot_to_f64(loss, x + n, x + n, 2 * n), GPU_OK, "");
+    CHECK_STATUS(gpu_tape_end(t), GPU_OK, "");
+    CHECK_STATUS(gpu_backward(t, loss), GPU_OK, "");
+    CHECK_CLOSE(at(gpu_gradient(t, x), 3), 2 * at(x, n + 3) * at(x, n + 3) * at(x, 3), 0, 1e-14);
+    GPU_CHECK(gpu_tape_free(t));
+    gpu_free(x), gpu_free(loss);
 }
 
 /* What a kernel has a pointer to const to, it does not write. */

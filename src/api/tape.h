@@ -44,11 +44,11 @@
    A number is a constant: one that is passed by value, and one that a call returns to the host, such as that of
    gpu_sum(x, n). Memory that a call without inputs writes (gpu_fill, gpu_set, random numbers) is a constant too.
    Nothing is wrong silently: if the loss depends on the result of a call without a derivative, or on memory whose
-   address a kernel was given, unless as a pointer to const, gpu_backward fails with a sentence that names the call.
-   (Where that is a constant, as data that a kernel prepares, prepare it before the recording, or declare it by
-   gpu_tape_constant.) But what the program itself writes into memory of the CPU, what other threads write, and what a
-   kernel writes through pointers that it finds in memory, the tape cannot see. Second derivatives are name_hess of
-   GPU_GRAD: what gpu_gradient gives has no derivative, which another tape of the thread knows.
+   address a kernel or a call was given, unless a kernel as a pointer to const, gpu_backward fails with a sentence that
+   names it. (Memory that gpu.h did not allocate counts as one piece. Prepare data before the
+   recording, or declare it by gpu_tape_constant.) But what the program writes into memory of the CPU, what other
+   threads write, and what kernels write into variables or by pointers in memory, the tape cannot see. Second
+   derivatives are name_hess of GPU_GRAD: what gpu_gradient gives has none, which another tape of the thread knows.
 
    Gradients add up in a fixed order, so they have the same bits from run to run, and on CPU and GPU where the functions
    in them have. Until gpu_backward, a call that overwrites a value that is still needed copies it first (so an
@@ -71,8 +71,8 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss);
    read as one), which belongs to the tape and is valid until gpu_tape_restart or gpu_tape_free. x may point into an
    array. In C++ a T *. NULL if x was not read, was a result of the recording, or was declared constant. */
 GPU_API void *gpu_gradient(gpu_tape *t, const void *x);
-/* The array x, as the input data of a network, needs no gradient: gpu_backward omits its computation. Call it after
-   gpu_tape_begin, before x is used. */
+/* The array x, as the input data of a network, needs no gradient, nor does what is written to it: gpu_backward omits
+   its computation. Call it after gpu_tape_begin, before x is used. */
 GPU_API gpu_status gpu_tape_constant(gpu_tape *t, const void *x);
 /* Forgets the recording and begins another one with the same memory. A training step records, goes back and updates
    once; after gpu_graph_begin it restarts the tape and does the same again. The graph then is the whole step, and uses

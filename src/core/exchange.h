@@ -11,8 +11,8 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
     m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
     for (int k = 0; k < m->group->parts && !s; k++) {
-        const gpu__each_offer *const o = &m->group->member[k].offer[slot], *const first =
-                                                                               &m->group->member[0].offer[slot];
+        const gpu__each_offer *const o = &m->group->member[k].offer[slot];
+        const gpu__each_offer *const first = &m->group->member[0].offer[slot];
         if (o->number != number)
             s = gpu__wrong(
                 mine->call,

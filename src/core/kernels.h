@@ -49,7 +49,8 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_get_constant", "it waits");
     if ((s = gpu__check_constant(name, size, target, bytes, 0)) || !bytes) return s;
-    return gpu__current(get_constant)(target, symbol, bytes, device_code, name);
+    s = gpu__tape_asked(write, (target, bytes, "gpu_get_constant"));
+    return s ? s : gpu__current(get_constant)(target, symbol, bytes, device_code, name);
 }
 
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)

@@ -29,14 +29,14 @@ typedef struct gpu__tape_region {
     int same;
     int made;     /* its first access is a write: its values are no inputs of the recording */
     int written;  /* a call writes to it */
-    int constant; /* gpu_tape_constant */
+    int constant; /* gpu_tape_constant; of regions that were joined, that of all */
 } gpu__tape_region;
 typedef struct gpu__record {
     struct gpu__record *before;
     gpu__back *back; /* NULL: what was written has no derivative */
-    const char *name, *file;
+    const char *file;
     int line, keeps;
-    int is_kernel; /* what it writes is within call->out, but not known exactly */
+    int is_kernel; /* GPU__SOMEWHERE: it writes within call->out, not known where; or GPU__ANYWHERE */
     gpu__tape_value *keep;
     gpu__call *call;
 } gpu__record;
@@ -44,9 +44,10 @@ typedef struct gpu__chunk {
     struct gpu__chunk *next;
     size_t used, bytes, unused; /* (its size is a multiple of 16) */
 } gpu__chunk;
+enum { GPU__SOMEWHERE = 1, GPU__ANYWHERE = 3 /* also in memory that gpu.h did not allocate */ };
 enum { GPU__TAPE_RECORDS, GPU__TAPE_ENDED, GPU__TAPE_DONE };
 struct gpu_tape {
-    gpu_tape *next;           /* in gpu__taping, unless it is done */
+    gpu_tape *next;           /* in gpu__taping, where one that records is first */
     int state, device, hides; /* hides: gpu_tape_hide */
     gpu__record *last;
     gpu__tape_region *region;
@@ -192,9 +193,7 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
         t->region = more;
         r = more + i;
         r->begin = begin;
-        r->end = end;
         r->made = made;
-        return r;
     }
     if (begin < r->begin) r->begin = begin;
     if (!made) r->made = 0;
@@ -203,7 +202,7 @@ static gpu__tape_region *gpu__tape_of(gpu_tape *t, const void *p, size_t bytes, 
         r->end = t->region[k].end;
         r->made &= t->region[k].made;
         r->written |= t->region[k].written;
-        r->constant |= t->region[k].constant;
+        r->constant &= t->region[k].constant;
         while (*last) last = &(*last)->next;
         *last = t->region[k].keeps;
     }
@@ -244,6 +243,12 @@ static gpu_status gpu__tape_guard(gpu_tape *t, const void *p, size_t bytes)
     return s;
 }
 
+static int gpu__is_foreign(const gpu__tape_region *r)
+{
+    gpu__allocation a;
+    return !gpu__ledger_holder((const void *)r->begin, &a);
+}
+
 /* ---- recording ---- */
 static gpu__record *gpu__tape_record(gpu_tape *t, const gpu__call *c, gpu__ruled rule)
 {
@@ -256,7 +261,6 @@ static gpu__record *gpu__tape_record(gpu_tape *t, const gpu__call *c, gpu__ruled
         if (bytes && !(r->call->in[k].p = gpu__tape_copied(t, c->in[k].p, bytes))) return NULL;
     }
     if (detail && !(r->call->detail = gpu__tape_copied(t, c->detail, detail))) return NULL;
-    r->name = c->name;
     r->file = gpu__simulated.file;
     r->line = gpu__simulated.line;
     r->back = rule.back;
@@ -305,8 +309,10 @@ static gpu_status gpu__tape_call_of(gpu_tape *t, const gpu__call *c, gpu__ruled 
     const size_t bytes = c->out_count * c->out_size;
     const int records = t->state == GPU__TAPE_RECORDS;
     const gpu__ruled none = {NULL, 0};
-    gpu_status s = !records ? GPU_OK : t->hides ? gpu__tape_note(t, c, none, 1) : gpu__tape_note(t, c, rule, is_kernel);
+    gpu_status s = records ? gpu__tape_note(t, c, t->hides ? none : rule, is_kernel | t->hides) : GPU_OK;
     if (!s) s = gpu__tape_guard(t, c->out, bytes);
+    for (gpu__tape_region *r = t->region; is_kernel == GPU__ANYWHERE && r < t->region + t->regions && !s; r++)
+        if (gpu__is_foreign(r)) s = gpu__tape_guard(t, (const void *)r->begin, r->end - r->begin);
     for (int k = 0; k < c->inputs && !s; k++)
         if (c->results >> k & 1 && c->in[k].count) s = gpu__tape_guard(t, c->in[k].p, c->in[k].count * c->in[k].size);
     if (!s && records && t->last->keeps & GPU__RESULT) s = gpu__tape_keep(t, t->last, GPU__INPUTS, c->out, bytes);
@@ -368,32 +374,40 @@ static gpu_status gpu__tape_write(void *p, size_t bytes, const char *call)
 {
     return gpu__tape_job(p, NULL, bytes, call, NULL, 0);
 }
-/* A kernel may write all that its pointers point into, unless they are to const, and addresses in its structures. */
-static gpu_status gpu__tape_pointed(const void *p, int is_pointer, const char *name)
+/* A kernel may write all that its pointers point into, unless they are to const, and addresses in its structures and
+   numbers. Adds their number to *found. */
+static gpu_status gpu__tape_pointed(const void *argument, size_t size, int is_pointer, const char *name, int *found)
 {
-    gpu__allocation a;
-    if (gpu__ledger_holder(p, &a)) return gpu__tape_job(a.p, NULL, a.bytes, name, NULL, 1);
-    return p && is_pointer ? gpu__tape_job((void *)(uintptr_t)p, NULL, 1, name, NULL, 1) : GPU_OK;
+    gpu_status s = GPU_OK;
+    const void *p;
+    for (size_t at = 0; at + sizeof p <= size && !s; at += sizeof p) {
+        gpu__allocation a;
+        memcpy(&p, (const char *)argument + at, sizeof p);
+        if (gpu__ledger_holder(p, &a)) s = gpu__tape_job(a.p, NULL, a.bytes, name, NULL, GPU__SOMEWHERE);
+        else if (p && is_pointer) s = gpu__tape_job((void *)(uintptr_t)p, NULL, 1, name, NULL, GPU__ANYWHERE);
+        else continue;
+        ++*found;
+    }
+    return s;
 }
+/* A call may do so too, and read there. */
 static gpu_status gpu__tape_call(const gpu__call *c)
 {
-    gpu_status s = c->flag & GPU__JOB_LOCAL_OUT ? GPU_OK : gpu__tape_all(c, gpu__taping.rule, 0);
-    for (int k = 0; k < c->inputs && !s && c->op && c->op->line; k++)
-        s = gpu__tape_pointed(gpu__address_in(c, k), 1, c->name);
-    return s;
+    const gpu__ruled rule = gpu__taping.rule;
+    gpu_status s = GPU_OK;
+    int found = 0;
+    for (int k = 0; k < c->inputs && !s && !rule.back; k++)
+        s = gpu__tape_pointed(c->in[k].p, gpu__scalar_bytes(c, k), gpu__address_in(c, k) != NULL, c->name, &found);
+    return s || c->flag & GPU__JOB_LOCAL_OUT ? s : gpu__tape_all(c, rule, found ? GPU__SOMEWHERE : 0);
 }
 static gpu_status gpu__tape_kernel(const gpu__kernel *kernel, void **argv)
 {
     gpu_status s = GPU_OK;
-    for (int k = 0; k < kernel->count; k++) {
-        const void *p;
-        const size_t size = kernel->size[k];
-        if (kernel->count <= 16 && kernel->pointers >> (k + 16) & 1) continue;
-        for (size_t at = 0; at + sizeof p <= size && !s; at += sizeof p) {
-            memcpy(&p, (const char *)argv[k] + at, sizeof p);
-            s = gpu__tape_pointed(p, size == sizeof p && kernel->pointers >> k & 1, kernel->name);
-        }
-    }
+    int found = 0;
+    for (int k = 0; k < kernel->count && !s; k++)
+        if (kernel->count > 16 || !(kernel->pointers >> (k + 16) & 1))
+            s = gpu__tape_pointed(argv[k], kernel->size[k],
+                                  kernel->size[k] == sizeof(void *) && kernel->pointers >> k & 1, kernel->name, &found);
     return s;
 }
 static gpu_status gpu__tape_freed(const void *p)
@@ -446,6 +460,11 @@ GPU_API const void *gpu__kept_near(gpu__step *s, int k)
     if (copy) s->failed = gpu__transfer(copy, p, bytes, GPU__QUEUE, "gpu_backward");
     return copy;
 }
+static void gpu__tape_write_same(gpu__step *s, gpu__tape_region *r)
+{
+    if (r->same) s->failed = gpu__tape_fill(r->gradient->p, r->value, (r->end - r->begin) / r->size, r->size);
+    r->same = 0;
+}
 /* Where calls used an array by parts, each is a region with a gradient of its own. These are parts of one, that of the
    allocation, so that they are seen as one array, if no call writes to the parts, or in the end (`copies`). */
 static void gpu__tape_view(gpu__step *s, const void *x, int copies)
@@ -467,15 +486,11 @@ static void gpu__tape_view(gpu__step *s, const void *x, int copies)
     for (part = first; part <= last && !s->failed; part++) {
         if (part->made || part->constant) continue;
         part->view = (char *)whole->p + (part->begin - first->begin);
-        if (part->gradient)
+        gpu__tape_write_same(s, part);
+        if (part->gradient && !s->failed)
             s->failed =
                 gpu__transfer(part->view, part->gradient->p, part->end - part->begin, GPU__QUEUE, "gpu_gradient");
     }
-}
-static void gpu__tape_write_same(gpu__step *s, gpu__tape_region *r)
-{
-    if (r->same) s->failed = gpu__tape_fill(r->gradient->p, r->value, (r->end - r->begin) / r->size, r->size);
-    r->same = 0;
 }
 /* The address of a region's gradient for p; a gradient that is zero gets memory for it. */
 static char *gpu__gradient_at(gpu__step *s, gpu__tape_region *r, const void *p, int zero)
@@ -501,7 +516,7 @@ static int gpu__tape_mixes(gpu__step *s, const char *array, size_t size, size_t 
     s->failed = gpu__fail(
         GPU_ERROR_NOT_SUPPORTED, "gpu_backward",
         "%s of %s is used as an array of %zu-byte elements and elsewhere of %zu-byte ones; give each its own memory",
-        array, s->record->name, size & 15, other & 15);
+        array, s->call->name, size & 15, other & 15);
     return 1;
 }
 GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
@@ -509,10 +524,10 @@ GPU_API void *gpu__gradient_into(gpu__step *s, int k, int over)
     const gpu__input *const in = &s->call->in[k];
     const size_t bytes = in->count * in->size, size = gpu__element_size(s, in->size, GPU__FROM_COMPLEX);
     gpu__tape_region *const r = bytes && !s->failed ? gpu__tape_at(s->tape, in->p, bytes) : NULL;
-    const int whole = r && !r->gradient && r->end - r->begin == bytes;
+    const int first = r && !r->gradient, whole = first && r->end - r->begin == bytes;
     gpu__buffer *part;
     if (!r || r->constant) return NULL;
-    if (whole && !r->view && !r->made && !r->written) gpu__tape_view(s, in->p, 0);
+    if (first && !r->view && !r->made && !r->written) gpu__tape_view(s, in->p, 0);
     if (whole && over && s->owned && !r->view) {
         r->gradient = s->owned;
         s->owned = NULL;
@@ -581,13 +596,16 @@ static gpu_status gpu__tape_no_rule(const gpu__record *r)
               "gpu_tape_custom"
             : "%s%s has no derivative, and the loss depends on its result; use functions that "
               "have one, in files that define GPU_TAPE, or gpu_tape_custom",
-        r->name, site);
+        r->call->name, site);
 }
 /* Whether the loss depends on what a call without a derivative wrote. */
-static int gpu__tape_matters(const gpu_tape *t, const gpu__call *c)
+static int gpu__tape_matters(const gpu_tape *t, const gpu__record *record)
 {
+    const gpu__call *const c = record->call;
     const gpu__tape_region *r = gpu__tape_at(t, c->out, c->out_count * c->out_size);
     int matters = r && r->gradient;
+    for (r = t->region; r < t->region + t->regions && record->is_kernel == GPU__ANYWHERE; r++)
+        matters |= r->gradient && gpu__is_foreign(r);
     for (int k = 0; k < c->inputs; k++) {
         r = c->results >> k & 1 ? gpu__tape_at(t, c->in[k].p, c->in[k].count * c->in[k].size) : NULL;
         matters |= r && r->gradient;
@@ -597,7 +615,7 @@ static int gpu__tape_matters(const gpu_tape *t, const gpu__call *c)
 /* A call of no array writes constants. */
 static int gpu__tape_is_source(const gpu__record *r)
 {
-    int k, arrays = r->is_kernel;
+    int k, arrays = r->is_kernel || r->call->flag & GPU__JOB_PARTIAL;
     for (k = 0; k < r->call->inputs; k++) arrays |= gpu__is_array(r->call, k) && !(r->call->results >> k & 1);
     return !arrays && (r->call->op || r->call->out_size > 1);
 }
@@ -608,7 +626,7 @@ static gpu_status gpu__tape_step(gpu_tape *t, const gpu__record *r)
     s.tape = t;
     s.record = r;
     s.call = r->call;
-    if (!r->back && !gpu__tape_is_source(r)) return gpu__tape_matters(t, r->call) ? gpu__tape_no_rule(r) : GPU_OK;
+    if (!r->back && !gpu__tape_is_source(r)) return gpu__tape_matters(t, r) ? gpu__tape_no_rule(r) : GPU_OK;
     int wanted = (s.g = gpu__tape_result(&s, gpu__out_name(s.call), s.call->out, s.call->out_count * s.call->out_size,
                                          gpu__element_size(&s, s.call->out_size, GPU__TO_COMPLEX))) != NULL;
     for (int k = 0; k < s.call->inputs && r->keeps & GPU__RESULTS && !s.failed; k++) {
@@ -636,22 +654,23 @@ static gpu_status gpu__tape_seed(gpu_tape *t, const void *loss)
     char *to;
     while (r && !gpu__within(loss, r->call->out, r->call->out_count * r->call->out_size)) r = r->before;
     if (!r)
-        return gpu__wrong(call, "no recorded call wrote to the loss; pass the array that one of them wrote, as that of "
-                                "gpu_sum_to");
+        return gpu__wrong(
+            call, "no recorded call wrote to the loss; pass the array that one of them wrote, as that of gpu_sum_to");
     const size_t size = r->call->out_size, n = r->call->out_count;
     if ((size != 4 && size != 8) || r->keeps & (GPU__TO_COMPLEX | GPU__MOVES))
         return gpu__wrong(call, "the loss has %s of %zu bytes, by %s; expected floats or doubles",
-                          r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->name);
+                          r->keeps & GPU__TO_COMPLEX ? "complex numbers" : "elements", size, r->call->name);
     if (loss != r->call->out)
         return gpu__wrong(call,
                           "the loss points into the %zu elements that %s wrote; pass all, or a result of gpu_sum_to", n,
-                          r->name);
+                          r->call->name);
     gpu__tape_region *const at = gpu__tape_at(t, loss, size);
     at->size = size;
     memset(&s, 0, sizeof s);
     s.tape = t;
-    if (!(to = gpu__gradient_at(&s, at, loss, at->end - at->begin > n * size))) return s.failed;
-    if (at->end - at->begin > n * size || at->view) return gpu__tape_fill(to, 1, n, size);
+    const int part = at->end - at->begin > n * size;
+    if (!(to = gpu__gradient_at(&s, at, loss, part))) return s.failed;
+    if (part) return gpu__tape_fill(to, 1, n, size);
     at->value = at->same = 1;
     return GPU_OK;
 }
@@ -687,6 +706,7 @@ GPU_API gpu_status gpu_backward(gpu_tape *t, const void *loss)
     gpu__tape_unlink(t);
     t->state = GPU__TAPE_DONE;
     gpu__untaped u = gpu__tape_pause();
+    t->next = u.first && u.first->state == GPU__TAPE_RECORDS ? u.first->next : u.first;
     s = gpu__tape_seed(t, loss);
     for (const gpu__record *r = t->last; r && !s; r = r->before) {
         gpu__set_site(u.file, u.line);
@@ -713,7 +733,7 @@ GPU_API void *gpu_gradient(gpu_tape *t, const void *x)
     memset(&s, 0, sizeof s);
     s.tape = t;
     const gpu__untaped u = gpu__tape_pause();
-    if (!r->view) gpu__tape_write_same(&s, r), gpu__tape_view(&s, x, 1);
+    if (!r->view) gpu__tape_view(&s, x, 1);
     void *const g = s.failed ? NULL : r->view ? r->view + ((uintptr_t)x - r->begin) : gpu__gradient_at(&s, r, x, 1);
     gpu__tape_resume(u);
     if (g && gpu__ledger_holder(g, &a) && gpu__tape_write(a.p, a.bytes, call)) return NULL; /* to the other tapes */
@@ -818,7 +838,10 @@ static gpu_status gpu__custom_back(gpu__step *s)
         f.in[k] = gpu__kept(s, k);
     }
     f.out = (void *)(uintptr_t)gpu__kept(s, GPU__INPUTS);
-    return s->failed ? s->failed : f.backward(&f, to, s->g);
+    gpu__taping.first = s->tape->next; /* other tapes keep what is overwritten */
+    if (!s->failed) s->failed = f.backward(&f, to, s->g);
+    gpu__taping.first = NULL;
+    return s->failed;
 }
 GPU_API gpu_status gpu_tape_custom(gpu_tape *t, const gpu_tape_function *f)
 {

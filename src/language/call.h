@@ -157,7 +157,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     {GPU__STRIP origin, GPU__AS(int, sizeof gpu__parameters / sizeof *gpu__parameters), flags, sizeof(R),              \
      GPU__ALIGNOF(R), gpu__parameters, device}
 #define GPU__DESCRIBE_{gpu__array|scalar|index}(k, T, x) \
-    {#x, {sizeof(T)|0|0}, {0|sizeof(T)|0}, {sizeof(T)|0|1}, {GPU__ALIGNOF(T)|!GPU__IS_ADDRESS(T)|1}}
+    {#x, {sizeof(T)|0|0}, {0|sizeof(T)|0}, {sizeof(T)|0|1}, {GPU__ALIGNOF(T)|!GPU__IS_POINTER(T)|1}}
 /* `const` follows T, since T may be a pointer. */
 #define GPU__ARRAY_{gpu__array|scalar|index}(k, T, x) {T const *x,|T x,|}
 #define GPU__STORE_{gpu__array|scalar|index}(k, T, x) gpu__in[k] = {GPU__ARRAY_OF(T, x)|GPU__ADDRESS_OF(T, x)|NULL};
@@ -168,15 +168,6 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)
 #ifdef GPU__CUDA
 extern "C++" {
-template <class Type> struct gpu__address {
-    enum { is = 0 };
-};
-template <class Type> struct gpu__address<Type *> {
-    enum { is = 1 };
-};
-template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> {
-    enum { is = 0 };
-}; /* CUDA has no memory kind for the address of a function */
 /* What a function of a map may return instead of a Type: a value, and in the highest bit of `again` whether Usual has
    to compute it. */
 template <class Type, auto Usual> struct gpu__tried {
@@ -185,7 +176,6 @@ template <class Type, auto Usual> struct gpu__tried {
     template <class... Arg> static __device__ __noinline__ Type usual(Arg... x) { return Usual(x...); }
 };
 }
-#define GPU__IS_ADDRESS(T) gpu__address<GPU__PLAIN(T)>::is
 #define GPU__DEVICE_CODE(name) name##__device
 #define GPU__TAG_{gpu__array|scalar|index}(k, T, x) gpu__{array|scalar|counted}<GPU__PLAIN(T)>
 #define GPU__PASS_{gpu__array|scalar}(k, T, x) {|*}(GPU__PLAIN(T) const *) gpu__in[k]
@@ -211,8 +201,6 @@ template <class Type, auto Usual> struct gpu__tried {
 #define GPU__SCAN_DEVICE(A, T, name)                                                                                   \
     GPU__LAUNCHED(name, gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n))
 #else
-#define GPU__IS_ADDRESS(T)                                                                                             \
-    (sizeof(T) == sizeof(void *)) /* a guess: on the CPU all that is checked is whether it was freed */
 #define GPU__DEVICE_CODE(name)                                                                                         \
     GPU__NULL /* a null pointer as one token: NULL expands to six, in each of 300 descriptions */
 #define GPU__{MAP|REDUCE|ORDERED|SCAN}_DEVICE(...)

@@ -21,8 +21,12 @@ template <class Type> struct gpu__pointer<Type *> {
 template <class Type> struct gpu__pointer<const Type *> {
     enum { yes = 0x10001 }; /* bit 16, for the tape: a pointer to const */
 };
+template <class Result, class... Args> struct gpu__pointer<Result (*)(Args...)> {
+    enum { yes = 0 }; /* to code, not to memory */
+};
 }
 #define GPU__PLAIN(T) typename gpu__plain<T>::gpu__type
+#define GPU__IS_POINTER(T) (gpu__pointer<GPU__PLAIN(T)>::yes & 1)
 #define GPU__MAY_POINT(T) (gpu__pointer<GPU__PLAIN(T)>::yes | (__is_class(T) || __is_union(T)))
 #else
 #define GPU__PLAIN(T) T
@@ -54,16 +58,17 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
 /* Classes of types: 5 is a pointer; 12 and higher are structures and unions. Of a pointer to const an operator ?: makes
    a const void *. */
-#if defined(GPU_TAPE) && !defined(__cplusplus)
+#ifndef __cplusplus
+#define GPU__IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
+#ifdef GPU_TAPE
 #define GPU__MAY_POINT(T)                                                                                              \
-    ((__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12) +                               \
+    ((GPU__IS_POINTER(T) || __builtin_classify_type(*(T *)0) >= 12) +                                                  \
      (__builtin_types_compatible_p(                                                                                    \
-          __typeof__(1 ? __builtin_choose_expr(__builtin_classify_type(*(T *)0) == 5, *(T *)0, (int *)0) : (void *)1), \
-          const void *)                                                                                                \
+          __typeof__(1 ? __builtin_choose_expr(GPU__IS_POINTER(T), *(T *)0, (int *)0) : (void *)1), const void *)      \
       << 16))
-#elif !defined(__cplusplus)
-#define GPU__MAY_POINT(T)                                                                                              \
-    (__builtin_classify_type(*GPU__AS(T *, GPU__NULL)) == 5 || __builtin_classify_type(*GPU__AS(T *, GPU__NULL)) >= 12)
+#else
+#define GPU__MAY_POINT(T) (GPU__IS_POINTER(T) || __builtin_classify_type(*(T *)0) >= 12)
+#endif
 #endif
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     __extension__({                                                                                                    \
@@ -161,9 +166,9 @@ template <class Type> struct gpu__pointer<const Type *> {
 #define GPU__NUMBER_0(T)                                                                                               \
     T:                                                                                                                 \
     0, unsigned T : 0
-#define GPU__MAY_POINT(T)                                                                                              \
-    _Generic(*(T *)0, GPU__NUMBER_0(char), GPU__NUMBER_0(short), GPU__NUMBER_0(int), GPU__NUMBER_0(long),              \
-             GPU__NUMBER_0(long long), signed char : 0, _Bool : 0, float : 0, double : 0, default : 1)
+#define GPU__{IS|MAY}_POINT{ER|}(T)                                                                                    \
+    {0|_Generic(*(T *)0, GPU__NUMBER_0(char), GPU__NUMBER_0(short), GPU__NUMBER_0(int), GPU__NUMBER_0(long),           \
+                GPU__NUMBER_0(long long), signed char : 0, _Bool : 0, float : 0, double : 0, default : 1)}
 #define GPU__ALIGNOF(T) _Alignof(T)
 #define GPU__ALIGNED(bytes) _Alignas(bytes)
 #if !defined(GPU__TYPEOF) && __STDC_VERSION__ >= 202311L

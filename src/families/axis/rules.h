@@ -5,8 +5,7 @@ static inline gpu_status gpu__back_to_factor_T(gpu__step *s, int k)
 {
     double *const sum = (double *)gpu__spare(s, sizeof *sum);
     T *const to = gpu__into_T(s, k), *const dx = gpu__into_T(s, 0);
-    gpu_status e = s->failed;
-    if (!e && to) e = gpu_dot_to_T(sum, gpu__g_T(s), gpu__kept_T(s, 0), s->call->n);
+    gpu_status e = s->failed || !to ? s->failed : gpu_dot_to_T(sum, gpu__g_T(s), gpu__kept_T(s, 0), s->call->n);
     if (!e && to) e = gpu__narrowed_T(to, 1, sum, 1);
     return e || !dx ? e : gpu_scale_from_T(dx, gpu__kept_T(s, k), gpu__g_T(s), s->call->n);
 }
@@ -23,8 +22,7 @@ static inline gpu_status gpu__back_to_all_T(gpu__step *s, double factor)
     const size_t n = s->call->in[0].count;
     if (s->same) return gpu__fill_into(s, 0, (double)(T)(factor * s->value));
     T *const a = gpu__spare_T(s, 1), *const to = gpu__into_T(s, 0);
-    gpu_status e = s->failed;
-    if (!e && to) e = gpu__narrowed_T(a, factor, (const double *)s->g, 1);
+    const gpu_status e = to ? gpu__narrowed_T(a, factor, (const double *)s->g, 1) : s->failed;
     return e || !to ? e : gpu__spread_T(to, a, to, n);
 }
 GPU__RULE(gpu_sum_to_T, GPU__SAME) { return gpu__back_to_all_T(s, 1); }
@@ -45,9 +43,9 @@ GPU__RULE(gpu_dot_to_T, GPU__X | GPU__Y | GPU__SAME)
 GPU__RULE(gpu_norm_to_T, GPU__X | GPU__RESULT) /* of a norm of 0 the gradient is 0 */
 {
     T *const a = gpu__spare_T(s, 1), *const to = gpu__into_T(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu__quotient_T(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
-    return e || !to ? e : gpu_scale_from_T(to, a, gpu__kept_T(s, 0), s->call->n);
+    if (!to) return s->failed;
+    const gpu_status e = gpu__quotient_T(a, (const double *)s->g, (const double *)gpu__kept(s, GPU__INPUTS), 1);
+    return e ? e : gpu_scale_from_T(to, a, gpu__kept_T(s, 0), s->call->n);
 }
 /* Of a variance 2 (x - mean) g / (n - ddof), of a standard deviation r half of that over r. */
 static inline gpu_status gpu__back_from_mean_T(gpu__step *s, int is_std)
@@ -92,9 +90,8 @@ static inline gpu_status gpu__back_along_T(gpu__step *s, int rowwise, T factor)
 {
     const size_t rows = s->call->rows, cols = s->call->cols;
     T *const to = gpu__into_T(s, 0);
-    const T *const g = gpu__g_T(s);
     if (!to) return s->failed;
-    gpu_status e = rowwise ? gpu__spread_col_T(to, to, g, rows, cols) : gpu__spread_row_T(to, to, g, rows, cols);
+    gpu_status e = (rowwise ? gpu__spread_col_T : gpu__spread_row_T)(to, to, gpu__g_T(s), rows, cols);
     return e || factor == 1 ? e : gpu_scale_T(to, factor, to, rows * cols);
 }
 GPU__RULE(gpu_sum_{rows|cols}_T, 0) { return gpu__back_along_T(s, {1|0}, 1); }
@@ -125,8 +122,8 @@ static inline gpu_status gpu__back_to_extreme_T(gpu__step *s, int smallest, int 
     const T *const x = gpu__kept_T(s, 0);
     int64_t *const at = (int64_t *)gpu__spare(s, c->out_count * sizeof *at);
     T *const to = gpu__into_T(s, 0);
-    gpu_status e = s->failed;
-    if (e || !to) return e;
+    gpu_status e;
+    if (!to) return s->failed;
     if (c->op) e = (smallest ? gpu_argmin_to_T : gpu_argmax_to_T)(at, x, c->n);
     else if (by_column) e = (smallest ? gpu_argmin_cols_T : gpu_argmax_cols_T)(at, x, c->rows, c->cols);
     else e = (smallest ? gpu_argmin_rows_T : gpu_argmax_rows_T)(at, x, c->rows, c->cols);

@@ -192,7 +192,8 @@ GPU__PRE gpu_status gpu_cumsum_{rows|cols}_T(T *out, const T *a, size_t rows, si
     gpu__scan_split d;
     gpu__job j;
     const gpu_status s = gpu__scan_axis_job(&j, &d, "gpu_cumsum_{1}", {0|1}, out, a, sizeof *a, rows, cols);
+    if (s) return s;
     GPU__JOB_CODE(j, gpu__scan_axis_T)
-    GPU__BY_RULE(gpu_cumsum_{1}_T) return s ? s : gpu__job_call(&j);
+    GPU__BY_RULE(gpu_cumsum_{1}_T) return gpu__job_call(&j);
 }
 #endif

@@ -6,7 +6,7 @@ static inline gpu_status gpu__back_to_line_T(gpu__step *s, const T *matrix, int 
     const size_t cols = s->call->cols, rows = s->call->n / cols;
     T *const to = gpu__into_T(s, 1);
     gpu_status e = s->failed;
-    if (to) e = by_column ? gpu_sum_rows_T(to, matrix, rows, cols) : gpu_sum_cols_T(to, matrix, rows, cols);
+    if (to) e = (by_column ? gpu_sum_rows_T : gpu_sum_cols_T)(to, matrix, rows, cols);
     return e || !to || factor == 1 ? e : gpu_scale_T(to, factor, to, s->call->in[1].count);
 }
 static inline int gpu__by_column_T(const gpu__step *s) { return *(const int *)s->call->detail; }
@@ -36,8 +36,7 @@ GPU__RULE(gpu_div_row_T, GPU__Y | GPU__RESULT)
     const T *const v = gpu__kept_T(s, 1), *const g = gpu__g_T(s);
     const size_t rows = c->n / c->cols;
     T *const quotients = gpu__spare_T(s, c->n), *const to = gpu__into_T(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_mul_T(quotients, g, gpu__kept_T(s, GPU__INPUTS), c->n);
+    gpu_status e = s->failed ? s->failed : gpu_mul_T(quotients, g, gpu__kept_T(s, GPU__INPUTS), c->n);
     if (!e) e = (by_column ? gpu_div_col_T : gpu_div_row_T)(quotients, quotients, v, rows, c->cols);
     if (!e) e = gpu__back_to_line_T(s, quotients, by_column, -1);
     return e || !to ? e : (by_column ? gpu_div_col_T : gpu_div_row_T)(to, g, v, rows, c->cols);

@@ -81,8 +81,7 @@ GPU__RULE(gpu_mul_T, GPU__X | GPU__Y)
     T *const dx = gpu__into_T(s, 0), *const dy = gpu__into_T(s, 1);
     gpu_status e = s->failed;
     if (!e && dx) e = gpu_mul_T(dx, gpu__g_T(s), gpu__kept_T(s, 1), s->call->n);
-    if (!e && dy) e = gpu_mul_T(dy, gpu__g_T(s), gpu__kept_T(s, 0), s->call->n);
-    return e;
+    return e || !dy ? e : gpu_mul_T(dy, gpu__g_T(s), gpu__kept_T(s, 0), s->call->n);
 }
 GPU__RULE(gpu_div_T, GPU__Y | GPU__RESULT)
 {
@@ -124,8 +123,7 @@ GPU__RULE(gpu_where_T, GPU__X)
     T *const dx = gpu__into_T(s, 1), *const dy = gpu__into_T(s, 2);
     gpu_status e = s->failed;
     if (!e && dx) e = gpu__masked_T(dx, mask, gpu__g_T(s), 1, s->call->n);
-    if (!e && dy) e = gpu__masked_T(dy, mask, gpu__g_T(s), 0, s->call->n);
-    return e;
+    return e || !dy ? e : gpu__masked_T(dy, mask, gpu__g_T(s), 0, s->call->n);
 }
 GPU_VECTORIZE({float|double}, gpu__to_{1}_T, (T, x)) { return ({1})x; }
 static inline gpu_status gpu__cast_back_T(gpu__step *s)

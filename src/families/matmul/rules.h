@@ -17,8 +17,7 @@ GPU__RULE(gpu_{matvec|vecmat}_T, GPU__X | GPU__Y)
     T *const da = gpu__into_T(s, 0), *const dx = gpu__into_T(s, 1);
     const T *const g = gpu__g_T(s), *const a = gpu__kept_T(s, 0), *const x = gpu__kept_T(s, 1);
     const size_t rows = s->call->rows, cols = s->call->cols;
-    gpu_status e = s->failed;
-    if (!e && da) e = gpu_outer_T(da, {g|x}, {x|g}, rows, cols);
+    const gpu_status e = da && !s->failed ? gpu_outer_T(da, {g|x}, {x|g}, rows, cols) : s->failed;
     return e || !dx ? e : gpu_{vecmat|matvec}_T(dx, {g|a}, {a|g}, rows, cols);
 }
 GPU__RULE(gpu_outer_T, GPU__X | GPU__Y)
@@ -26,8 +25,7 @@ GPU__RULE(gpu_outer_T, GPU__X | GPU__Y)
     T *const dx = gpu__into_T(s, 0), *const dy = gpu__into_T(s, 1);
     const T *const g = gpu__g_T(s);
     const size_t rows = s->call->rows, cols = s->call->cols;
-    gpu_status e = s->failed;
-    if (!e && dx) e = gpu_matvec_T(dx, g, gpu__kept_T(s, 1), rows, cols);
+    const gpu_status e = dx && !s->failed ? gpu_matvec_T(dx, g, gpu__kept_T(s, 1), rows, cols) : s->failed;
     return e || !dy ? e : gpu_vecmat_T(dy, gpu__kept_T(s, 0), g, rows, cols);
 }
 #endif

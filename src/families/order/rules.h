@@ -76,11 +76,10 @@ GPU__RULE(gpu_scatter_T, GPU__A)
     const size_t n = s->call->n, count = s->call->out_count;
     const int64_t *const index = (const int64_t *)gpu__kept(s, 2);
     const T *const g = gpu__g_T(s);
-    int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number), *const last = (int64_t *)gpu__spare(
-                                                                              s, count * sizeof *last);
+    int64_t *const number = (int64_t *)gpu__spare(s, n * sizeof *number);
+    int64_t *const last = (int64_t *)gpu__spare(s, count * sizeof *last);
     T *const dx = gpu__into_T(s, 1), *const to = gpu__into_T(s, 0);
-    gpu_status e = s->failed;
-    if (!e) e = gpu_set(last, 0xff, count * sizeof *last);
+    gpu_status e = s->failed ? s->failed : gpu_set(last, 0xff, count * sizeof *last);
     if (!e) e = gpu__numbers_T(number, n);
     if (!e) e = GPU__SCATTER(int64_t, i64)(last, count, number, index, n);
     if (!e && dx) e = gpu__if_last_T(dx, index, last, g, count, n);

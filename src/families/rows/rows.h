@@ -162,15 +162,11 @@ GPU__LIFTED_FN unsigned gpu__row_team_of(size_t n)
 #ifdef __cplusplus
 extern "C++" {
 template <class Type> struct gpu__row_pointer {
-    enum { is = 0, reads = 0, size = sizeof(Type), align = 1 };
+    enum { size = sizeof(Type), align = 1 };
 };
 template <class Type> struct gpu__row_pointer<Type *> {
     typedef Type element;
-    enum { is = 1, reads = 0, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
-};
-template <class Type> struct gpu__row_pointer<const Type *> {
-    typedef Type element;
-    enum { is = 1, reads = 1, size = sizeof(Type), align = GPU__ALIGNOF(Type) };
+    enum { size = sizeof(Type), align = GPU__ALIGNOF(Type) };
 };
 template <class Type, class Element> struct gpu__row_kind {
     enum { is = GPU__ROW_SCALAR };
@@ -183,8 +179,7 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 };
 }
 #define GPU__ROW_BY_TYPE(T) gpu__row_kind<GPU__PLAIN(T), gpu__row_of>::is
-#define GPU__ROW_BY_CONST(T) (gpu__row_pointer<GPU__PLAIN(T)>::reads ? GPU__ROW_READ : GPU__ROW_WRITTEN)
-#define GPU__ROW_IS_POINTER(T) gpu__row_pointer<GPU__PLAIN(T)>::is
+#define GPU__ROW_BY_CONST(T) (gpu__pointer<GPU__PLAIN(T)>::yes >> 16 ? GPU__ROW_READ : GPU__ROW_WRITTEN)
 #define GPU__ROW_SIZE(T) gpu__row_pointer<GPU__PLAIN(T)>::size, gpu__row_pointer<GPU__PLAIN(T)>::align
 #else
 #define GPU__ROW_BY_TYPE(T)                                                                                            \
@@ -197,11 +192,6 @@ template <class Element> struct gpu__row_kind<const Element *, Element> {
 #else
 #define GPU__ROW_BY_CONST(T) GPU__ROW_WRITTEN /* also if it is only read, which on the CPU merely costs time */
 #define GPU__ROW_SIZE(T) sizeof(*(T)0), 1
-#endif
-#ifdef GPU__GNU
-#define GPU__ROW_IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
-#else
-#define GPU__ROW_IS_POINTER(T) 0
 #endif
 #endif
 #define GPU__ROW_KIND_gpu__array(T) (GPU__ROW_IS_WIDTH(T) ? GPU__ROW_WIDTH : (int)GPU__ROW_BY_TYPE(T))
@@ -259,7 +249,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
 /* The description of a parameter, and the check that refuses an unmarked pointer to another type. */
 #define GPU__ROW_TELL(T, x, kind, ...)                                                                                 \
     {                                                                                                                  \
-        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_ADDRESS(T),            \
+        GPU__STRIP(#x), kind, GPU__ROW_IS_ARRAY(kind) ? 0 : (kind) == GPU__ROW_SCALAR &&GPU__IS_POINTER(T),            \
             __VA_ARGS__                                                                                                \
     }
 #define GPU__ROW_TELL_gpu__array(k, T, x)                                                                              \
@@ -272,7 +262,7 @@ static inline char *gpu__row_array(const gpu__job *j, int k, size_t first, size_
     gpu__in[k] = GPU__ADDRESS_OF(T, x);                                                                                \
     if (GPU__ROW_IS_ARRAY(kind)) memcpy(&gpu__in[k], gpu__in[k], GPU__ROW_PART(x));
 #define GPU__ROW_STORE_gpu__array(k, T, x)                                                                             \
-    GPU__ROWS_ASSERT(!GPU__ROW_IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T) != GPU__ROW_SCALAR,                        \
+    GPU__ROWS_ASSERT(!GPU__IS_POINTER(T) || GPU__ROW_KIND_gpu__array(T) != GPU__ROW_SCALAR,                            \
                      "gpu.h: GPU_ROWS(T, name, ...): a pointer to another type than T needs a mark: (int *, i, row), " \
                      "(int *, i, value) or (const int *, table, scalar)")                                              \
     GPU__ROW_STORE(k, GPU__ROW_KIND_gpu__array(T), T, x)

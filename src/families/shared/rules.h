@@ -12,12 +12,7 @@ static inline gpu_status gpu__by_number_T(gpu__step *s, int k, T factor)
     if (to) s->failed = gpu_scale_T(to, factor, gpu__g_T(s), s->call->out_count * s->call->out_size / sizeof(T));
     return s->failed;
 }
-static inline T gpu__number_T(const gpu__step *s, int k)
-{
-    T a;
-    memcpy(&a, s->call->in[k].p, sizeof a);
-    return a;
-}
+static inline T gpu__number_T(const gpu__step *s, int k) { return *(const T *)s->call->in[k].p; }
 /* out[rows][cols] = the row, or the column, again and again. (Only the shape of m is used, which is out itself.) */
 GPU_LOOPS(T, gpu__second_T, (T, x), (T, y)) { return ((void)x, y); }
 GPU__BROADCAST("gpu_backward", gpu__spread_{row|col}_T, gpu__second_T, T, {0|1})

@@ -51,8 +51,7 @@ static inline gpu_status gpu__back_through_filter_T(gpu__step *s, size_t rows, s
     int64_t *const at = (int64_t *)gpu__spare(s, n * sizeof *at);
     double *const sums = (double *)gpu__spare(s, most * sizeof *sums);
     T *const dx = gpu__into_T(s, 0), *const dh = gpu__into_T(s, 1);
-    gpu_status e = s->failed;
-    if (!e) e = gpu__embedded_T(g, gpu__g_T(s), rows, cols, f.rows, f.cols, n);
+    gpu_status e = s->failed ? s->failed : gpu__embedded_T(g, gpu__g_T(s), rows, cols, f.rows, f.cols, n);
     if (!e) e = gpu__extended_T(at, (int64_t)rows, (int64_t)cols, (int64_t)f.rows, (int64_t)f.cols, f.border, n);
     if (!e && dh) e = gpu__from_plane_T(a, at, x, n);
     for (size_t k = 0; k < taps && !e && dh; k++)
