@@ -1,6 +1,7 @@
 /* Several devices: those of this machine, and, in processes of their own, the CPU standing for some. */
 
 #define GPU_SEVERAL_DEVICES
+#define GPU_DLPACK
 #include "gpu.h"
 #define TEST_MAIN
 #include "test.h"
@@ -156,6 +157,14 @@ TEST(a_block_on_another_device)
     gpu_clear_error();
     CHECK(!gpu_use_stream(NULL));
     CHECK(!gpu_stream_free(stream));
+    if (before >= 0) { /* a stream that is freed in the block does not become current again */
+        const gpu_stream freed = gpu_stream_new();
+        CHECK(!gpu_use_stream(freed));
+        GPU_ON(GPU_CPU) CHECK(!gpu_stream_free(freed));
+        CHECK(gpu_error() == GPU_ERROR_INVALID_POINTER);
+        gpu_clear_error();
+        CHECK(!gpu_free(gpu_malloc(100)) && !gpu_error());
+    }
     GPU_ON(MOST) runs++;
     CHECK_INT(runs, 2);
     CHECK(gpu_error() == GPU_ERROR_INVALID_DEVICE);
@@ -498,8 +507,47 @@ static void misfits_are_refused(void)
     all_copy(); /* and all goes on */
     many_in_a_row();
 }
+/* A part whose current device is another one. */
+static gpu_status away(int part, int parts, void *user)
+{
+    float *const p = GPU_ZEROS(float, 100);
+    int k;
+    for (k = 0; k < 2; k++) {
+        gpu_status s = part ? GPU_OK : gpu_use(*(int *)user);
+        if (!s) s = k ? gpu_each_broadcast(p, 400, 0) : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM);
+        CHECK(s == GPU_ERROR_INVALID_DEVICE);
+        if (!part) {
+            CHECK_TEXT(gpu_error_message(), "the part belongs to device 0, and the current device is ");
+            CHECK(!gpu_use(0));
+        }
+    }
+    (void)parts;
+    return gpu_free(p);
+}
+static void parts_stay_at_home(void)
+{
+    int device;
+    for (device = GPU_CPU; device < gpu_device_count() && gpu_device_count(); device++)
+        if (device) CHECK(gpu_each_device(away, &device) == GPU_ERROR_INVALID_DEVICE);
+    gpu_clear_error();
+}
+#if defined(GPU__CUDA) && defined(GPU_DLPACK)
+TEST(a_tensor_names_the_device_of_foreign_memory)
+{
+    gpu_tensor t;
+    int32_t *d; /* behind the address of the data: the type of the device and its number */
+    if (gpu_device_count() < 2) SKIP("there are no two GPUs");
+    memset(&t, 0, sizeof t);
+    CHECK(!gpu_use(1) && cudaMalloc(&t.p, 4) == cudaSuccess && !gpu_use(0));
+    d = (int32_t *)gpu_to_dlpack(&t, 0, NULL, NULL);
+    CHECK(d && d[2] == 2 && d[3] == 1);
+    gpu_dlpack_delete(d, 0);
+    CHECK(cudaFree(t.p) == cudaSuccess);
+}
+#endif
 TEST(what_does_not_fit_is_refused_here)
 {
+    parts_stay_at_home();
     misfits_are_refused();
     nan_wins();
     many_in_a_row();
@@ -540,6 +588,7 @@ TEST(a_fault_in_one_part_is_an_error_of_all)
 /* The CPU stands for devices. */
 CHILD(exchanges)
 {
+    parts_stay_at_home();
     all_fold();
     all_copy();
     nan_wins();

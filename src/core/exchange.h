@@ -34,6 +34,10 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
     }
     return s;
 }
+static gpu_status gpu__each_at_home(const char *call)
+{
+    return gpu__check_home("the part belongs to device", gpu__each_home(gpu__each_self->part), "", call);
+}
 static const gpu__each_offer *gpu__each_offer_of(int part)
 {
     const gpu__each_member *const m = gpu__each_self;
@@ -138,7 +142,8 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     gpu__each_offer mine = {x->call, x->p, NULL, x->n, x->size, 0, (int)x->fold, x->type, 0};
     gpu_status s = gpu__enter_prewritten();
     if (s || (s = gpu__each_member_calls(x->call))) return s;
-    s = gpu__current(exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
+    s = gpu__each_at_home(x->call);
+    if (!s) s = gpu__current(exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;
 #endif
@@ -161,6 +166,7 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     gpu__each_offer mine = {call, (void *)(uintptr_t)p, NULL, n, size, 0, root, GPU_F32, 0};
     if (!s && (root < 0 || root >= m->group->parts))
         s = gpu__wrong(call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
+    if (!s) s = gpu__each_at_home(call);
     if (!s) s = gpu__current(sync)(call);
     return gpu__each_offers(&mine, s);
 }

@@ -48,7 +48,7 @@ GPU_API void gpu__on_end(gpu__on *on)
 {
     on->once = 0;
     gpu__keep_site(GPU__BY_CALL);
-    if (!gpu_use(on->device)) gpu__stream_set(on->stream);
+    if (!gpu_use(on->device) && on->stream != gpu__thread.current) (void)gpu_use_stream(on->stream);
 }
 
 /* ---- the processes on one host ---- */
@@ -108,6 +108,7 @@ typedef struct gpu__each {
     gpu__each_member member[GPU__MAX_DEVICES];
 } gpu__each;
 static GPU__TLS gpu__each_member *gpu__each_self;
+#define gpu__each_home(part) (gpu__global.gpus ? (part) : GPU_CPU) /* its device */
 static int gpu__each_busy;
 static uint64_t gpu__each_epoch; /* the greatest one of any exchange so far */
 
@@ -171,7 +172,7 @@ static void gpu__each_run(gpu__each_member *m)
 {
     gpu__each *const c = m->group;
     gpu__each_member *const outer = gpu__each_self;
-    const int threads = gpu__thread.threads, device = c->parts <= gpu__global.gpus ? m->part : GPU_CPU;
+    const int threads = gpu__thread.threads, device = gpu__each_home(m->part);
     gpu_status s = gpu__ready();
     gpu__each_self = m;
     gpu__note_site(c->file, c->line, GPU__BY_CALL);
@@ -239,8 +240,7 @@ static gpu_status gpu__each_close(gpu__each *c, gpu_status s, const char *call)
         if (c->member[k].status) {
             const int again = gpu__global.peers && gpu__global.device[k].faulted && faults++;
             used += (size_t)snprintf(messages + used, sizeof messages - used, "%sdevice %d: %s", used ? "; " : "",
-                                     c->parts <= gpu__global.gpus ? k : GPU_CPU,
-                                     again ? "reports a fault, too" : c->member[k].message);
+                                     gpu__each_home(k), again ? "reports a fault, too" : c->member[k].message);
         }
     for (k = 0; k < c->parts; k++)
         if (c->member[k].last.epoch > gpu__each_epoch) gpu__each_epoch = c->member[k].last.epoch;
