@@ -37960,7 +37960,7 @@ static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ...
 
 static struct {
     int init_lock, error_lock, memory_lock;
-    int ready;       /* 0 before the library has started; then 1 + the number of gpu_shutdown */
+    int ready;       /* 0: not started; else 1 + the number of gpu_shutdown */
     int debug_lock;  /* launches under GPU_DEBUG run one at a time */
     int gpus;        /* number of usable GPUs, or of the devices that the CPU acts as */
     int cpu_devices; /* GPU_CPU_DEVICES: the number of devices that the CPU acts as, or 0 */
@@ -38411,7 +38411,7 @@ GPU__BACKEND(void, graph_close, (gpu_graph graph))
 
 GPU__BACKEND(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))
 GPU__BACKEND(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */
-GPU__BACKEND(gpu_status, constant, /* sets the device's copy and the host's, or copies the device's to `host` */
+GPU__BACKEND(gpu_status, constant,                        /* sets the copies of device and host, or copies to `host` */
              (void *symbol, void *host, size_t bytes, int set, int device_code, const char *name))
 GPU__BACKEND(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes))
 #ifdef GPU_COMPILE
@@ -38843,7 +38843,7 @@ static size_t gpu__quarantine_limit(const gpu__allocation *a)
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
     if (gpu__global.debug) {
         (void)gpu__backend(a->home, available)(&free_bytes, &total, NULL, NULL);
-        return free_bytes / 4 < most ? free_bytes / 4 : most;
+        return gpu__least(free_bytes / 4, most);
     }
 #ifdef GPU__OWN_ALLOCATOR
     return 0;
@@ -41338,7 +41338,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
         int pass; /* the first one counts the pieces that have changed */
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
             for (at = 0; at < r->a.bytes; at += bytes) {
-                bytes = r->a.bytes - at < GPU__COMPARED ? r->a.bytes - at : (size_t)GPU__COMPARED;
+                bytes = gpu__least(r->a.bytes - at, GPU__COMPARED);
                 if (memcmp(r->before + at, r->after + at, bytes) && changed++ % step == 0 && pass)
                     gpu__watch_add(d, (char *)r->a.p + at, bytes, 0);
             }
@@ -44141,7 +44141,7 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     }
     gpu__arguments(c, begin, at);
     while (begin < end) {
-        const size_t count = end - begin < step ? end - begin : step;
+        const size_t count = gpu__least(end - begin, step);
         loop(staged ? buffer : out, at, count);
         begin += count;
         gpu__arguments(c, begin, at);
@@ -44265,9 +44265,9 @@ static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char 
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
     const size_t begin = i * GPU__SCAN_CHUNK, left = c->n - begin;
-    s->chunk[gpu__level_of(c->op)](
-        out ? out + begin * c->out_size : NULL, (const char *)c->in[0].p + begin * c->out_size,
-        left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total, out ? c->flag : 0, c->identity);
+    s->chunk[gpu__level_of(c->op)](out ? out + begin * c->out_size : NULL,
+                                   (const char *)c->in[0].p + begin * c->out_size, gpu__least(left, GPU__SCAN_CHUNK),
+                                   carry, total, out ? c->flag : 0, c->identity);
 }
 /* Works in chunks of 4096 elements. Several threads first compute the totals of all chunks, then scan each chunk from
    its prefix; one thread scans in a single pass. Both combine in the same order. */
@@ -44813,8 +44813,8 @@ static void gpu__stream_set(gpu_stream stream)
     gpu__thread.current = stream;
     gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
 }
-/* The first call of a thread starts the library, if no other thread has, and selects the default device. The first one
-   after another's gpu_shutdown, which freed the streams, selects the default stream. */
+/* The first call of a thread starts the library, if no other thread has, and selects the default device. After another's
+   gpu_shutdown, which freed the streams, it selects the default stream. */
 static gpu_status gpu__start_thread(void)
 {
     if (!GPU__LOAD_ACQUIRE(int, &gpu__global.ready)) gpu__init();
@@ -45157,7 +45157,7 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
     if (!gpu__ledger_holder(p, &a)) return GPU_OK;
     extent->base = a.p;
     extent->bytes = a.bytes;
-    extent->left = a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p);
+    extent->left = a.bytes + (uintptr_t)a.p - (uintptr_t)p;
     extent->device = a.home;
     extent->file = a.file;
     extent->line = a.line;
@@ -45431,7 +45431,7 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     return s ? s : gpu__check_home("the stream belongs to device", stream->device, "", call);
 }
 
-/* During capture the stream that was current before stands for the graph's; no other is captured. */
+/* During capture the stream that was current before stands for the graph's. */
 static gpu_status gpu__captured_stream(gpu_stream *stream, const char *call)
 {
     if (!gpu__thread.graph) return GPU_OK;
@@ -45536,7 +45536,7 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
     if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
     if (!recorded || event->recorded == 1 || (event->recorded && gpu__thread.graph)) return GPU_OK;
     return gpu__wrong(call, "the event was %s; call gpu_event_record first",
-                      event->recorded ? "recorded in a graph, and marks a point of that" : "not recorded");
+                      event->recorded ? "recorded in a graph alone" : "not recorded");
 }
 
 GPU_API gpu_status gpu_event_record(gpu_event event)
@@ -48450,17 +48450,9 @@ static gpu_status gpu__each_meet(gpu_status s, const char *call)
 }
 static gpu_status gpu__each_member_calls(const char *call)
 {
-    if (!gpu__each_self)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "this thread was not started by gpu_each_device; call it inside the function passed to that");
-    return gpu__thread.graph ? gpu__not_in_graph(call, "it waits for other threads") : GPU_OK;
-}
-GPU_API gpu_status gpu_each_barrier(void)
-{
-    static const char call[] = "gpu_each_barrier";
-    gpu_status s = gpu__enter();
-    if (s || (s = gpu__each_member_calls(call))) return s;
-    return gpu__each_meet(gpu__current(sync)(call), call);
+    if (gpu__each_self) return GPU_OK;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "this thread was not started by gpu_each_device; call it inside the function passed to that");
 }
 
 /* The host thread of one part. */
@@ -48554,7 +48546,7 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     gpu__each *c;
     if (s) return s;
     if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     if (gpu__each_self)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "it was called inside gpu_each_device; call it when that has returned");
@@ -48579,8 +48571,8 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
 /* -- collectives of the parts: each publishes its arguments, its offer, and reads the others' after a barrier -- */
 
 /* Publishes this part's arguments, and its status `s` so far; checks that those of all parts agree. The result is the
-   same in all parts. */
-static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
+   same in all parts. A barrier does not miss those that have returned. */
+static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s, int barrier)
 {
     gpu__each_member *const m = gpu__each_self;
     const unsigned number = ++m->offers, slot = number % 2;
@@ -48588,18 +48580,15 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
     m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
     for (int k = 0; k < m->group->parts && !s; k++) {
-        const gpu__each_offer *const o = &m->group->member[k].offer[slot], *const first =
-                                                                               &m->group->member[0].offer[slot];
-        if (o->number != number)
+        const gpu__each_offer *const o = &m->group->member[k].offer[slot], *first = &m->group->member[0].offer[slot];
+        const int here = o->number == number;
+        if (!here && barrier) continue;
+        if (first->number != number) first = mine;
+        if (!here || strcmp(o->call, first->call))
             s = gpu__wrong(
                 mine->call,
-                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same order",
-                k);
-        else if (strcmp(o->call, first->call))
-            s = gpu__wrong(
-                mine->call,
-                "part %d calls %s and part 0 calls %s; expected all parts to make the same calls in the same order", k,
-                o->call, first->call);
+                "part %d %s%s and part %d calls %s; expected all parts to make the same calls in the same order", k,
+                here ? "calls " : "has returned", here ? o->call : "", first == mine ? m->part : 0, first->call);
         else if (o->n != first->n || o->size != first->size || o->detail != first->detail)
             s = gpu__wrong(mine->call,
                            "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); "
@@ -48611,8 +48600,19 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
     }
     return s;
 }
+GPU_API gpu_status gpu_each_barrier(void)
+{
+    static const char call[] = "gpu_each_barrier";
+    const gpu__each_offer mine = {call, NULL, NULL, 0, 0, 0, 0, GPU_F32, 0};
+    gpu_status s = gpu__enter();
+    if (s || (s = gpu__each_member_calls(call))) return s;
+    s = gpu__thread.graph ? gpu__not_in_graph(call, GPU__NOT_RUN_YET) : gpu__current(sync)(call);
+    return gpu__each_offers(&mine, s, 1);
+}
+/* The status with which a part joins in; if that is an error all fail. */
 static gpu_status gpu__each_at_home(const char *call)
 {
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     return gpu__check_home("the part belongs to device", gpu__each_home(gpu__each_self->part), "", call);
 }
 static const gpu__each_offer *gpu__each_offer_of(int part)
@@ -48671,7 +48671,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     a.meetings = 0;
     for (int k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
-        a.end = share->end - at < piece ? share->end - at : piece;
+        a.end = gpu__least(share->end - at, piece);
         for (int k = 0; k < a.parts && !s; k++)
             s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
         if (!s) s = gpu__current(exchange)(x, &a);
@@ -48725,7 +48725,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     mine.reach = 0;
 #endif
     if (!s) s = gpu__exchange_check(x);
-    if ((s = gpu__each_offers(&mine, s)) || !x->n) return s;
+    if ((s = gpu__each_offers(&mine, s, 0)) || !x->n) return s;
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
     if (!m->last.meetings) /* the host threads synchronise */
@@ -48745,7 +48745,7 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
         s = gpu__wrong(call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
     if (!s) s = gpu__each_at_home(call);
     if (!s) s = gpu__current(sync)(call);
-    return gpu__each_offers(&mine, s);
+    return gpu__each_offers(&mine, s, 0);
 }
 /* Few bytes each part copies from the root, whose link they share. Many go along a chain that begins at the root, piece
    by piece, so that each link carries each piece once. A piece of 32 MiB takes 86 us at 390 GB/s, beside which a step's
@@ -48954,7 +48954,7 @@ typedef struct gpu__mpi_channel {
 static size_t gpu__mpi_piece(const gpu__mpi_channel *channel, size_t k)
 {
     const size_t at = k * GPU__MPI_PIECE;
-    return at >= channel->bytes ? 0 : channel->bytes - at < GPU__MPI_PIECE ? channel->bytes - at : GPU__MPI_PIECE;
+    return at >= channel->bytes ? 0 : gpu__least(channel->bytes - at, GPU__MPI_PIECE);
 }
 static char *gpu__mpi_buffer(const gpu__mpi_channel *channel, size_t k) /* the address of piece k for MPI */
 {
@@ -49204,7 +49204,7 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
             if (puts && k > 1) gpu__first(&first, gpu__current(finish)(call)); /* its buffer can be reused */
-            gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
+            gpu__first(&first, gpu__mpi_collective_start(c, k, gpu__least(left, c->piece), call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
@@ -49340,7 +49340,7 @@ static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *c
 {
     gpu_place kind = GPU_HOST;
     int device = 0;
-    const gpu_status s = GPU__HAS_CUDA && gpu__global.gpus ? gpu__backend(0, where)(p, &kind, &device, call) : GPU_OK;
+    const gpu_status s = gpu__global.gpus ? gpu__backend(0, where)(p, &kind, &device, call) : GPU_OK;
     d->device_type = kind == GPU_ON_DEVICE     ? GPU__DL_CUDA
                      : kind == GPU_MANAGED_MEM ? GPU__DL_CUDA_MANAGED
                      : kind == GPU_PINNED_HOST ? GPU__DL_CUDA_HOST

@@ -409,6 +409,7 @@ enum {
     ROOT_IS_NONE,
     ROOT_DIFFERS,
     TYPE_DIFFERS,
+    ONE_AT_A_BARRIER,
     HOST_MEMORY,
     MISFITS
 };
@@ -443,6 +444,7 @@ static gpu_status misfits(int part, int parts, void *user)
         s = last ? gpu_each_allreduce_i32((int32_t *)p, 100, GPU_FOLD_SUM)
                  : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM);
         break;
+    case ONE_AT_A_BARRIER: s = last ? gpu_each_barrier() : gpu_each_broadcast(p, 400, 0); break;
     default:
         s = gpu_device() != GPU_CPU && gpu_device_count() && strcmp(gpu_backend_name(), "cpu")
                 ? gpu_each_allreduce_f32(last ? host : p, 100, GPU_FOLD_SUM)
@@ -481,9 +483,22 @@ static gpu_status goes_on(int part, int parts, void *user)
     (void)gpu_free(p);
     return s;
 }
+/* The last part captures a graph; it is refused, and all parts with it. */
+static gpu_status captures(int part, int parts, void *user)
+{
+    float *const p = GPU_ZEROS(float, 100);
+    const int last = part == parts - 1;
+    gpu_status s = last ? gpu_graph_begin() : GPU_OK;
+    if (!s) s = *(int *)user ? gpu_each_barrier() : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM);
+    CHECK_INT(s, GPU_ERROR_NOT_SUPPORTED);
+    if (last) CHECK(!gpu_graph_free(gpu_graph_end()));
+    (void)gpu_free(p);
+    return s;
+}
 static void old_offers_are_not_taken(void)
 {
     int rounds;
+    for (rounds = 0; rounds < 2; rounds++) CHECK_INT(gpu_each_device(captures, &rounds), GPU_ERROR_NOT_SUPPORTED);
     if (gpu_device_count() < 2) return;
     for (rounds = 0; rounds < 4; rounds++) CHECK_INT(gpu_each_device(ends_early, &rounds), GPU_ERROR_INVALID_ARGUMENT);
     CHECK_INT(gpu_each_device(goes_on, NULL), GPU_ERROR_INVALID_ARGUMENT);

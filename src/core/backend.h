@@ -83,7 +83,7 @@ GPU__BACKEND(void, graph_close, (gpu_graph graph))
 
 GPU__BACKEND(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))
 GPU__BACKEND(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */
-GPU__BACKEND(gpu_status, constant, /* sets the device's copy and the host's, or copies the device's to `host` */
+GPU__BACKEND(gpu_status, constant,                        /* sets the copies of device and host, or copies to `host` */
              (void *symbol, void *host, size_t bytes, int set, int device_code, const char *name))
 GPU__BACKEND(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes))
 #ifdef GPU_COMPILE

@@ -82,7 +82,7 @@ static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *c
 {
     gpu_place kind = GPU_HOST;
     int device = 0;
-    const gpu_status s = GPU__HAS_CUDA && gpu__global.gpus ? gpu__backend(0, where)(p, &kind, &device, call) : GPU_OK;
+    const gpu_status s = gpu__global.gpus ? gpu__backend(0, where)(p, &kind, &device, call) : GPU_OK;
     d->device_type = kind == GPU_ON_DEVICE     ? GPU__DL_CUDA
                      : kind == GPU_MANAGED_MEM ? GPU__DL_CUDA_MANAGED
                      : kind == GPU_PINNED_HOST ? GPU__DL_CUDA_HOST

@@ -21,7 +21,7 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
     if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
     if (!recorded || event->recorded == 1 || (event->recorded && gpu__thread.graph)) return GPU_OK;
     return gpu__wrong(call, "the event was %s; call gpu_event_record first",
-                      event->recorded ? "recorded in a graph, and marks a point of that" : "not recorded");
+                      event->recorded ? "recorded in a graph alone" : "not recorded");
 }
 
 GPU_API gpu_status gpu_event_record(gpu_event event)

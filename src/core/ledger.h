@@ -293,7 +293,7 @@ static size_t gpu__quarantine_limit(const gpu__allocation *a)
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
     if (gpu__global.debug) {
         (void)gpu__backend(a->home, available)(&free_bytes, &total, NULL, NULL);
-        return free_bytes / 4 < most ? free_bytes / 4 : most;
+        return gpu__least(free_bytes / 4, most);
     }
 #ifdef GPU__OWN_ALLOCATOR
     return 0;

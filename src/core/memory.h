@@ -161,7 +161,7 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
     if (!gpu__ledger_holder(p, &a)) return GPU_OK;
     extent->base = a.p;
     extent->bytes = a.bytes;
-    extent->left = a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p);
+    extent->left = a.bytes + (uintptr_t)a.p - (uintptr_t)p;
     extent->device = a.home;
     extent->file = a.file;
     extent->line = a.line;

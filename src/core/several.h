@@ -154,17 +154,9 @@ static gpu_status gpu__each_meet(gpu_status s, const char *call)
 }
 static gpu_status gpu__each_member_calls(const char *call)
 {
-    if (!gpu__each_self)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "this thread was not started by gpu_each_device; call it inside the function passed to that");
-    return gpu__thread.graph ? gpu__not_in_graph(call, "it waits for other threads") : GPU_OK;
-}
-GPU_API gpu_status gpu_each_barrier(void)
-{
-    static const char call[] = "gpu_each_barrier";
-    gpu_status s = gpu__enter();
-    if (s || (s = gpu__each_member_calls(call))) return s;
-    return gpu__each_meet(gpu__current(sync)(call), call);
+    if (gpu__each_self) return GPU_OK;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "this thread was not started by gpu_each_device; call it inside the function passed to that");
 }
 
 /* The host thread of one part. */
@@ -258,7 +250,7 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     gpu__each *c;
     if (s) return s;
     if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     if (gpu__each_self)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "it was called inside gpu_each_device; call it when that has returned");

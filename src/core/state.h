@@ -47,7 +47,7 @@ static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ...
 
 static struct {
     int init_lock, error_lock, memory_lock;
-    int ready;       /* 0 before the library has started; then 1 + the number of gpu_shutdown */
+    int ready;       /* 0: not started; else 1 + the number of gpu_shutdown */
     int debug_lock;  /* launches under GPU_DEBUG run one at a time */
     int gpus;        /* number of usable GPUs, or of the devices that the CPU acts as */
     int cpu_devices; /* GPU_CPU_DEVICES: the number of devices that the CPU acts as, or 0 */

@@ -65,7 +65,7 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     return s ? s : gpu__check_home("the stream belongs to device", stream->device, "", call);
 }
 
-/* During capture the stream that was current before stands for the graph's; no other is captured. */
+/* During capture the stream that was current before stands for the graph's. */
 static gpu_status gpu__captured_stream(gpu_stream *stream, const char *call)
 {
     if (!gpu__thread.graph) return GPU_OK;
