@@ -44813,8 +44813,8 @@ static void gpu__stream_set(gpu_stream stream)
     gpu__thread.current = stream;
     gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
 }
-/* The first call of a thread starts the library, if no other thread has, and selects the default device. After another's
-   gpu_shutdown, which freed the streams, it selects the default stream. */
+/* The first call of a thread starts the library, if no other thread has, and selects the default device. After
+   another's gpu_shutdown, which freed the streams, it selects the default stream. */
 static gpu_status gpu__start_thread(void)
 {
     if (!GPU__LOAD_ACQUIRE(int, &gpu__global.ready)) gpu__init();

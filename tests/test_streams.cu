@@ -561,7 +561,7 @@ TEST(an_event_of_a_graph)
     CHECK_STATUS(gpu_event_record(e), GPU_OK, "");
     CHECK_STATUS(gpu_event_wait(e), GPU_OK, "");
     g = gpu_graph_end();
-    CHECK_STATUS(gpu_event_sync(e), GPU_ERROR_INVALID_ARGUMENT, "recorded in a graph alone; call gpu_event_record first");
+    CHECK_STATUS(gpu_event_sync(e), GPU_ERROR_INVALID_ARGUMENT, "a graph alone; call gpu_event_record first");
     CHECK_STATUS(gpu_event_wait(e), GPU_ERROR_INVALID_ARGUMENT, "the event was recorded in a graph");
     ms = gpu_event_elapsed_ms(f, e);
     CHECK(isnan(ms));
