@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
-/* By line: manual 8, configuration 239, types 291, specifiers 361, errors 463, devices 508, memory 533, streams
-   668, launch 722, kernels 769, vectorise 901, prewritten 950, elementwise 971, broadcast 1177, axis 1219, matmul
-   1310, order 1400, window 1896, rows 1942, linalg 2053, fourier 2370, create 2625, math 2649, reduce 2908, scan
-   3093, transpose 3108, count 3123, random 3152, collectives 3253, derivatives 3301, time 3372, several 3383, mpi
-   3486, dlpack 3526, compile 3579, tape 3629, the code 3759, cuda_runtime 36571, licence 50000 */
+/* By line: manual 8, configuration 239, types 291, specifiers 361, errors 463, devices 508, memory 534, streams
+   669, launch 723, kernels 770, vectorise 902, prewritten 951, elementwise 972, broadcast 1178, axis 1220, matmul
+   1311, order 1401, window 1897, rows 1943, linalg 2054, fourier 2371, create 2626, math 2650, reduce 2909, scan
+   3094, transpose 3109, count 3124, random 3153, collectives 3254, derivatives 3302, time 3373, several 3384, mpi
+   3487, dlpack 3527, compile 3580, tape 3630, the code 3760, cuda_runtime 36571, licence 49988 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -528,7 +528,8 @@ GPU_API gpu_status gpu_sync(void);
 /* Checks driver, GPUs and compiler options on this machine and prints what to do. Returns the number of problems, or
    -1 on error. */
 GPU_API int gpu_doctor(FILE *out);
-/* Waits for all devices and frees all memory, streams, events and graphs of gpu.h, whichever thread made them. */
+/* Waits for all devices and frees all memory, streams, events and graphs of gpu.h, whichever thread made them. Other
+   threads go on with the default stream. */
 GPU_API gpu_status gpu_shutdown(void);
 /* ------------------------------------------------------------------------------------------------- src/api/memory.h */
 /* ----------------------------------------------------------------------------------------------------- >>memory -- */
@@ -708,11 +709,11 @@ GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop);
 GPU_API gpu_status gpu_event_free(gpu_event event);
 
 /* Graphs. gpu_graph_begin(); launches ...; g = gpu_graph_end(); captures the launches, asynchronous copies
-   (gpu_copy_async) and sets of this thread without running them. gpu_graph_launch(g) queues them all on the current
-   stream in one call, as often as it is called, with the arguments that they had. Calls that wait or allocate, and host
-   arrays as arguments, are refused during capture. Arguments are checked during capture, not when the graph runs: the
-   memory that the graph uses must outlive it. On the CPU a graph is a list of the calls, and a launch makes them one
-   after another. */
+   (gpu_copy_async) and sets of this thread on its current stream without running them. gpu_graph_launch(g) queues them
+   all on the current stream in one call, as often as it is called, with the arguments that they had. Calls that wait,
+   allocate or set constants, other streams, and host arrays as arguments are refused during capture. Arguments are
+   checked during capture, not when the graph runs: the memory that the graph uses must outlive it. On the CPU a graph
+   is a list of the calls, and a launch makes them one after another. */
 typedef struct gpu__graph *gpu_graph;
 GPU_API gpu_status gpu_graph_begin(void);
 /* Ends the capture; the stream that was current before it is current again. NULL on error. */
@@ -3425,7 +3426,7 @@ GPU_API gpu_status gpu_each_barrier(void);
 
 /* Collectives inside fn: every part calls them in the same order and with the same types, counts, fold and root. If the
    calls differ, or a part fails or has returned, they fail in all parts and none waits. Arrays are memory of the part's
-   device, which is host memory on the CPU. Not permitted during graph capture.
+   device, the current one (host memory on the CPU). Not permitted during graph capture.
 
    allreduce: p[i] of every part becomes the sum, the minimum or the maximum of p[i] over all parts. reduce_scatter: the
    same for the part's own share of p only, see gpu_split(n, part, parts, ...); the rest of its p is not changed. Values
@@ -4748,10 +4749,10 @@ GPU_API void gpu__trap(const char *file, int line);
 #if !defined(GPU__SHARED_SECTION) || defined(GPU_COMPILE) || defined(GPU__COMPILED)
 GPU_API void gpu__shared_here(void *p, size_t bytes);
 #endif
-GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t size, size_t bytes, int device_code,
-                                     const char *name, const char *file, int line);
-GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
-                                     const char *name, const char *file, int line);
+GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *host, size_t bytes,
+                                           int device_code, const char *name, const char *file, int line);
+GPU_API gpu_status gpu__get_constant(void *symbol, size_t size, void *host, size_t bytes,
+                                           int device_code, const char *name, const char *file, int line);
 /* -------------------------------------------------------------------------------------------- src/language/kernel.h */
 static inline gpu_config gpu__with_loops(gpu_config config) /* see gpu_for */
 {
@@ -4853,8 +4854,7 @@ typedef gpu_config gpu__first_a_configuration_as_gpu_for_n;
 #define gpu_set_constant(name, source, bytes) \
     gpu__set_constant((void *)&(name), sizeof(name), (source), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
 #define gpu_get_constant(target, name, bytes) \
-    gpu__get_constant((target), (const void *)&(name), sizeof(name), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, \
-                      __LINE__)
+    gpu__get_constant((void *)&(name), sizeof(name), (target), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
 
 #ifdef __cplusplus
 extern "C++" {
@@ -37855,7 +37855,8 @@ typedef struct gpu__pool { /* statistics of a device's memory, guarded by memory
 static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ... */
 
 static struct {
-    int init_lock, error_lock, memory_lock, ready;
+    int init_lock, error_lock, memory_lock;
+    int ready;       /* 0: not started; else 1 + the number of gpu_shutdown */
     int debug_lock;  /* launches under GPU_DEBUG run one at a time */
     int gpus;        /* number of usable GPUs, or of the devices that the CPU acts as */
     int cpu_devices; /* GPU_CPU_DEVICES: the number of devices that the CPU acts as, or 0 */
@@ -37875,7 +37876,7 @@ static struct {
 
 /* State of a host thread. (gpu__simulated is the state of the kernel's thread that runs on it.) */
 static GPU__TLS struct {
-    int entered, device;
+    int entered, device;      /* entered: gpu__global.ready at its last start, or 0 */
     gpu_stream current;       /* the current stream; NULL is the default stream */
     void *stream;             /* its cudaStream_t */
     struct gpu__graph *graph; /* the graph that is being captured, or NULL */
@@ -38218,10 +38219,10 @@ static int gpu__doctor_says(FILE *out, int problem, const char *what, const char
 typedef struct gpu__allocation {
     void *p, *raw; /* the caller's pointer; what the allocator returned: host memory, or a gpu__block */
     size_t bytes;
-    int kind, device;  /* GPU__DEVICE on GPU_CPU is host memory */
-    int home;          /* the device that owns the memory: GPU_CPU for all host memory */
-    gpu_stream stream; /* the current stream at its allocation */
-    const char *file;  /* call site of its allocation */
+    int kind, device; /* GPU__DEVICE on GPU_CPU is host memory */
+    int home;         /* the device that owns the memory: GPU_CPU for all host memory */
+    int stream;       /* number of the current stream at its allocation, which may be freed before it */
+    const char *file; /* call site of its allocation */
     int line;
 } gpu__allocation;
 
@@ -38236,13 +38237,13 @@ enum { GPU__WAIT, GPU__QUEUE };
 #define gpu__cpu_close gpu__cpu_nothing
 #define gpu__cpu_use gpu__cpu_no_device
 #define gpu__cpu_ready gpu__cpu_no_device
+#define gpu__cpu_sync_of gpu__cpu_no_device
 #define gpu__cpu_event_open gpu__cpu_no_event
 #define gpu__cpu_event_wait gpu__cpu_no_event
 #define gpu__cpu_event_sync gpu__cpu_no_event
 #define gpu__cpu_event_close gpu__cpu_no_event
 #define gpu__cpu_graph_begin gpu__cpu_no_graph
 #define gpu__cpu_graph_end gpu__cpu_no_graph
-#define gpu__cpu_graph_wait gpu__cpu_no_graph
 
 /* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be passed before the GPUs are
    counted. A program without CUDA has one backend, and calls its functions directly. */
@@ -38257,11 +38258,12 @@ enum { GPU__WAIT, GPU__QUEUE };
 #define gpu__current(name) gpu__backend(gpu__thread.device, name) /* that of this host thread's device */
 
 /* GPU__BACKEND(result, name, (parameters)) declares the function of each backend. */
-GPU__BACKEND(int, count, (char *why, size_t size))              /* number of devices; 0: writes the reason */
-GPU__BACKEND(void, started, (void))                             /* called once, after the environment was read */
-GPU__BACKEND(gpu_status, use, (int device, const char *call))   /* makes it the current device of this host thread */
-GPU__BACKEND(gpu_status, ready, (int device, const char *call)) /* initialises a device before its first use */
-GPU__BACKEND(gpu_status, sync, (const char *call))              /* waits for all work of the current device */
+GPU__BACKEND(int, count, (char *why, size_t size))                /* number of devices; 0: writes the reason */
+GPU__BACKEND(void, started, (void))                               /* called once, after the environment was read */
+GPU__BACKEND(gpu_status, use, (int device, const char *call))     /* makes it the current device of this host thread */
+GPU__BACKEND(gpu_status, ready, (int device, const char *call))   /* initialises a device before its first use */
+GPU__BACKEND(gpu_status, sync, (const char *call))                /* waits for all work of the current device */
+GPU__BACKEND(gpu_status, sync_of, (int device, const char *call)) /* the same for any device */
 GPU__BACKEND(gpu_status, query, (int device, gpu_info *info))
 GPU__BACKEND(int, peer, (int device, int other))      /* whether its kernels can access the other's memory */
 GPU__BACKEND(int, doctor, (FILE * out))               /* number of problems found */
@@ -38273,10 +38275,10 @@ GPU__BACKEND(gpu_status, release, (const gpu__allocation *a, const char *call))
 GPU__BACKEND(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of quarantined memory */
 GPU__BACKEND(gpu_status, first_written,
              (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */
-GPU__BACKEND(gpu_status, available, (size_t * free_bytes, size_t *total, const char *call))
-GPU__BACKEND(gpu_status, reserved, (size_t * bytes, const char *call)) /* set if the driver's count differs from ours */
+GPU__BACKEND(gpu_status, available, /* reserved: set if the driver's count differs from ours; may be NULL */
+             (size_t *free_bytes, size_t *total, size_t *reserved, const char *call))
 GPU__BACKEND(gpu_status, trim, (const char *call))
-GPU__BACKEND(gpu_status, where, (const void *p, gpu_place *kind, const char *call))
+GPU__BACKEND(gpu_status, where, (const void *p, gpu_place *kind, int *device, const char *call))
 
 GPU__BACKEND(gpu_status, copy, (void *dst, const void *src, size_t bytes, int queue, const char *call))
 GPU__BACKEND(gpu_status, copy_2d,
@@ -38301,16 +38303,12 @@ GPU__BACKEND(gpu_status, event_close, (gpu_event event, const char *call))
 GPU__BACKEND(gpu_status, graph_begin, (gpu_graph graph, const char *call))
 GPU__BACKEND(gpu_status, graph_end, (gpu_graph graph, const char *call))
 GPU__BACKEND(gpu_status, graph_launch, (gpu_graph graph, const char *call))
-GPU__BACKEND(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* waits for its launches */
 GPU__BACKEND(void, graph_close, (gpu_graph graph))
 
 GPU__BACKEND(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))
 GPU__BACKEND(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */
-GPU__BACKEND(gpu_status, set_constant,
-             (void *symbol, const void *source, size_t bytes, int device_code,
-              const char *name)) /* sets the device's copy of the constant */
-GPU__BACKEND(gpu_status, get_constant,
-             (void *target, const void *symbol, size_t bytes, int device_code, const char *name))
+GPU__BACKEND(gpu_status, constant,                        /* sets the copies of device and host, or copies to `host` */
+             (void *symbol, void *host, size_t bytes, int set, int device_code, const char *name))
 GPU__BACKEND(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes))
 #ifdef GPU_COMPILE
 typedef struct gpu__source gpu__source;
@@ -38740,8 +38738,8 @@ static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
     if (gpu__global.debug) {
-        (void)gpu__backend(a->home, available)(&free_bytes, &total, NULL);
-        return free_bytes / 4 < most ? free_bytes / 4 : most;
+        (void)gpu__backend(a->home, available)(&free_bytes, &total, NULL, NULL);
+        return gpu__least(free_bytes / 4, most);
     }
 #ifdef GPU__OWN_ALLOCATOR
     return 0;
@@ -38881,8 +38879,6 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
                      gpu__new_name(kind));
 }
 
-/* Whether the allocation itself counts in `held`. Memory of a GPU's pool does not: the pool counts its blocks. */
-#define gpu__counts_as_reserved(a) (!gpu__on_device(a) || (a)->kind != GPU__DEVICE)
 /* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
 static GPU__FORCE_INLINE int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
@@ -38908,6 +38904,11 @@ static void gpu__unreserve(gpu__pool *pool, size_t bytes)
     gpu__lock_memory();
     pool->held -= bytes;
     gpu__unlock_memory();
+}
+/* The allocation is no longer held. A GPU's pool counts its blocks instead. */
+static void gpu__not_held(const gpu__allocation *a)
+{
+    if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__unreserve(&gpu__pools[a->home + 1], a->bytes);
 }
 /* ------------------------------------------------------------------------------------------------ src/core/bounds.h */
 /* -- bounds: does a range of memory lie within its allocation? -- */
@@ -39040,7 +39041,6 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
             gpu__quarantined *const entry =
                 &gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED];
             entry->a = *added;
-            entry->a.stream = NULL; /* the stream may be freed before the entry leaves */
             gpu__put_site(entry);
             entry->filled = filled;
             gpu__quarantine.bytes += gpu__quarantine_cost(added);
@@ -39071,12 +39071,7 @@ static GPU__FORCE_INLINE gpu_status gpu__keep(const gpu__allocation *a, const ch
 /* ------------------------------------------------------------------------------------------------ src/core/launch.h */
 static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
 {
-    gpu_config c;
-    memset(&c, 0, sizeof c);
-    c.dims = dims;
-    c.extent[0] = x;
-    c.extent[1] = y;
-    c.extent[2] = z;
+    gpu_config c = {{x, y, z}, {0, 0, 0}, {0, 0, 0}, 0, dims, 0, 0, NULL};
     gpu__take_site(GPU__BY_LAUNCH);
     gpu__put_site(&c);
     return c;
@@ -39087,13 +39082,10 @@ GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth) { return g
 GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
                              size_t block_z)
 {
+    const size_t grid[3] = {grid_x, grid_y, grid_z}, block[3] = {block_x, block_y, block_z};
     gpu_config c = gpu__extent(0, 0, 0, 0);
-    c.grid[0] = grid_x;
-    c.grid[1] = grid_y;
-    c.grid[2] = grid_z;
-    c.block[0] = block_x;
-    c.block[1] = block_y;
-    c.block[2] = block_z;
+    memcpy(c.grid, grid, sizeof grid);
+    memcpy(c.block, block, sizeof block);
     return c;
 }
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes)
@@ -41242,7 +41234,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
         int pass; /* the first one counts the pieces that have changed */
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
             for (at = 0; at < r->a.bytes; at += bytes) {
-                bytes = r->a.bytes - at < GPU__COMPARED ? r->a.bytes - at : (size_t)GPU__COMPARED;
+                bytes = gpu__least(r->a.bytes - at, GPU__COMPARED);
                 if (memcmp(r->before + at, r->after + at, bytes) && changed++ % step == 0 && pass)
                     gpu__watch_add(d, (char *)r->a.p + at, bytes, 0);
             }
@@ -43440,9 +43432,9 @@ static const char gpu__library_text[] =
     "GPU__RUNTIME(GPU__RUNTIME_FN)\n"
     "#define GPU__KIND_OF(T) (unsigned char)GPU__KIND_OF_(__builtin_classify_type(*(T *)0), T), (unsigned "
     "char)sizeof(T)\n"
-    "#define GPU__KIND_OF_(is, T) ((is) == 5 ? 'p' : (is) == 8 ? 'f' : (is) > 8 ? 's' : GPU__UNSIGNED(T) ? 'u' : 'i')\n"
-    "#define GPU__UNSIGNED(T) _Generic(*(T *)0, _Bool : 1, unsigned char : 1, unsigned short : 1, unsigned : 1, \\\n"
-    "    unsigned long : 1, unsigned long long : 1, default : 0)\n"
+    "#define GPU__KIND_OF_(is, T) ((is) == 5 ? 'p' : (is) == 8 ? 'f' : (is) > 8 ? 's' : GPU__WHOLE_KIND(T))\n"
+    "#define GPU__WHOLE_KIND(T) _Generic(*(T *)0, _Bool : 'b', unsigned char : 'u', unsigned short : 'u', \\\n"
+    "    unsigned : 'u', unsigned long : 'u', unsigned long long : 'u', default : 'i')\n"
     "#define GPU__LIBRARY(name) \\\n"
     "    __attribute__((visibility(\"default\"))) gpu__library_open_fn gpu__library_open; \\\n"
     "    const gpu__library *gpu__library_open(const gpu__runtime *program) \\\n"
@@ -44045,7 +44037,7 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     }
     gpu__arguments(c, begin, at);
     while (begin < end) {
-        const size_t count = end - begin < step ? end - begin : step;
+        const size_t count = gpu__least(end - begin, step);
         loop(staged ? buffer : out, at, count);
         begin += count;
         gpu__arguments(c, begin, at);
@@ -44169,9 +44161,9 @@ static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char 
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
     const size_t begin = i * GPU__SCAN_CHUNK, left = c->n - begin;
-    s->chunk[gpu__level_of(c->op)](
-        out ? out + begin * c->out_size : NULL, (const char *)c->in[0].p + begin * c->out_size,
-        left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total, out ? c->flag : 0, c->identity);
+    s->chunk[gpu__level_of(c->op)](out ? out + begin * c->out_size : NULL,
+                                   (const char *)c->in[0].p + begin * c->out_size, gpu__least(left, GPU__SCAN_CHUNK),
+                                   carry, total, out ? c->flag : 0, c->identity);
 }
 /* Works in chunks of 4096 elements. Several threads first compute the totals of all chunks, then scan each chunk from
    its prefix; one thread scans in a single pass. Both combine in the same order. */
@@ -44307,7 +44299,7 @@ static gpu_status gpu__call_run(const gpu__call *c)
    the graph does not share with other graphs or calls. On the CPU a graph is a list of nodes, one for each call, with
    copies of its arguments. */
 
-enum { GPU__NODE_KERNEL, GPU__NODE_CALL, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT };
+enum { GPU__NODE_KERNEL, GPU__NODE_CALL, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK };
 typedef struct gpu__node gpu__node;
 struct gpu__node {
     struct gpu__node *next;
@@ -44428,8 +44420,7 @@ static gpu_status gpu__node_run(gpu__node *node)
     case GPU__NODE_CALL: return gpu__call_run((const gpu__call *)node->what);
     case GPU__NODE_COPY: memcpy(node->out, node->what, node->n); return GPU_OK;
     case GPU__NODE_SET: memset(node->out, node->flag, node->n); return GPU_OK;
-    case GPU__NODE_CALLBACK: node->fn(node->out); return GPU_OK;
-    default: ((gpu_event)node->out)->seconds = gpu__seconds(); return GPU_OK;
+    default: node->fn(node->out); return GPU_OK;
     }
 }
 /* ------------------------------------------------------------------------------------------------ src/cpu/devices.h */
@@ -44567,16 +44558,13 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_first_written(const gpu__allocation
     for (*at = 0; *at < a->bytes && bytes[*at] == GPU__PATTERN;) ++*at;
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, GPU__UNUSED const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, GPU__UNUSED size_t *reserved,
+                                                       GPU__UNUSED const char *call)
 {
     gpu__host_memory(free_bytes, total);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_reserved(GPU__UNUSED size_t *bytes, GPU__UNUSED const char *call)
-{
-    return GPU_OK;
-}
-static GPU__FORCE_INLINE gpu_status gpu__cpu_where(GPU__UNUSED const void *p, gpu_place *kind,
+static GPU__FORCE_INLINE gpu_status gpu__cpu_where(GPU__UNUSED const void *p, gpu_place *kind, GPU__UNUSED int *device,
                                                    GPU__UNUSED const char *call)
 {
     *kind = GPU_HOST;
@@ -44662,10 +44650,10 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(GPU__UNUSED gpu_stream str
     return GPU_OK;
 }
 
-static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
+static gpu_status gpu__cpu_event_record(gpu_event event, GPU__UNUSED const char *call)
 {
     event->seconds = gpu__seconds();
-    return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, call) ? gpu__thread.error : GPU_OK;
+    return GPU_OK;
 }
 static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, GPU__UNUSED const char *call)
 {
@@ -44697,16 +44685,10 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(GPU__UNUSED void *symbol, GPU__UNUSED const void *source,
-                                                          GPU__UNUSED size_t bytes, GPU__UNUSED int device_code,
-                                                          GPU__UNUSED const char *name)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_constant(void *symbol, void *host, size_t bytes, int set,
+                                                      GPU__UNUSED int device_code, GPU__UNUSED const char *name)
 {
-    return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
-}
-static GPU__FORCE_INLINE gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes,
-                                                          GPU__UNUSED int device_code, GPU__UNUSED const char *name)
-{
-    memcpy(target, symbol, bytes);
+    memcpy(set ? symbol : host, set ? host : symbol, bytes);
     return GPU_OK;
 }
 static GPU__FORCE_INLINE int gpu__cpu_occupancy(GPU__UNUSED const gpu__kernel *kernel, GPU__UNUSED size_t threads,
@@ -44727,19 +44709,22 @@ static void gpu__stream_set(gpu_stream stream)
     gpu__thread.current = stream;
     gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
 }
-/* The first call of a thread starts the library, if no other thread has, and selects the default device. */
+/* The first call of a thread starts the library, if no other thread has, and selects the default device. After
+   another's gpu_shutdown, which freed the streams, it selects the default stream. */
 static gpu_status gpu__start_thread(void)
 {
     if (!GPU__LOAD_ACQUIRE(int, &gpu__global.ready)) gpu__init();
-    gpu__thread.entered = 1;
-    gpu__stream_set(NULL);
-    gpu__thread.device = gpu__global.default_device;
+    if (!gpu__thread.entered) gpu__thread.device = gpu__global.default_device;
+    gpu__thread.entered = GPU__LOAD_ACQUIRE(int, &gpu__global.ready);
+    gpu__thread.before_graph = NULL;
+    if (!gpu__thread.graph) gpu__stream_set(NULL);
     return gpu__current(use)(gpu__thread.device, "start");
 }
 static inline gpu_status gpu__ready(void)
 {
     if (gpu__simulated.worker) gpu__called_in_kernel("a function of gpu.h", gpu__simulated.file, gpu__simulated.line);
-    return gpu__thread.entered ? GPU_OK : gpu__start_thread();
+    const int at = gpu__thread.entered;
+    return at && at == GPU__LOAD(int, &gpu__global.ready) ? GPU_OK : gpu__start_thread();
 }
 static inline gpu_status gpu__enter(void)
 {
@@ -44859,24 +44844,19 @@ GPU_API gpu_status gpu_sync(void)
 /* ------------------------------------------------------------------------------------------------ src/core/doctor.h */
 static GPU__FORCE_INLINE int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
 {
-    const char *threads = getenv("GPU_THREADS");
 #ifdef _OPENMP
-    if (cpu->multiprocessors < cpu->cores && !(threads && *threads) && !getenv("OMP_NUM_THREADS"))
-        (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores: this process is restricted to those",
-                               cpu->multiprocessors, cpu->cores);
-    else
-        (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores%s%s", cpu->multiprocessors, cpu->cores,
-                               threads && *threads ? ", set by GPU_THREADS" : "",
-                               cpu->multiprocessors > cpu->cores ? "; more threads than cores are slower" : "");
+    const char *const threads = getenv("GPU_THREADS"), *why = "";
+    const int used = cpu->multiprocessors, cores = cpu->cores;
+    if (threads && *threads) why = ", set by GPU_THREADS";
+    else if (used < cores && !getenv("OMP_NUM_THREADS")) why = ": this process is restricted to those";
+    return gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores%s%s", used, cores, why,
+                            used > cores ? "; more threads than cores are slower" : "");
 #else
-    (void)threads;
-    if (cpu->cores > 1)
-        return gpu__doctor_says(out, 1, "threads",
-                                "OpenMP is off: 1 of %d cores is used; build with -fopenmp (nvcc: -Xcompiler -fopenmp)",
-                                cpu->cores);
-    else (void)gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
+    if (cpu->cores < 2) return gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
+    return gpu__doctor_says(out, 1, "threads",
+                            "OpenMP is off: 1 of %d cores is used; build with -fopenmp (nvcc: -Xcompiler -fopenmp)",
+                            cpu->cores);
 #endif
-    return 0;
 }
 GPU_API int gpu_doctor(FILE *out)
 {
@@ -44922,12 +44902,12 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.kind = kind;
     a.device = gpu__thread.device;
     a.home = kind == GPU__PLAIN || kind == GPU__PINNED ? GPU_CPU : a.device;
-    a.stream = gpu__thread.current;
+    a.stream = gpu__thread.current ? gpu__thread.current->number : 0;
     gpu__put_site(&a);
     if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
     if (gpu__backend(gpu__owner(&a), allocate)(&a, call)) return NULL;
     if (gpu__ledger_add(&a)) return a.p;
-    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    gpu__not_held(&a);
     (void)gpu__backend(gpu__owner(&a), release)(&a, call);
     gpu__no_host_memory(call);
     return NULL;
@@ -44946,7 +44926,7 @@ static gpu_status gpu__mpi_staging_close(const char *call)
     const gpu__allocation a = gpu__mpi_staging;
     if (!a.p) return GPU_OK;
     memset(&gpu__mpi_staging, 0, sizeof gpu__mpi_staging);
-    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    gpu__not_held(&a);
     return gpu__backend(gpu__owner(&a), release)(&a, call);
 }
 #endif
@@ -44994,7 +44974,7 @@ GPU_API gpu_status gpu_free(void *p)
     s = gpu__tape_asked(freed, (p));
     if (s) return s;
     if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
-    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    gpu__not_held(&a);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
     s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
             ? gpu__keep(&a, "gpu_free")
@@ -45019,8 +44999,7 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     stats->limit = pool->limit;
     stats->allocations = pool->allocations;
     gpu__unlock_memory();
-    s = gpu__current(reserved)(&stats->reserved, "gpu_memory");
-    return s ? s : gpu__current(available)(&stats->free, &stats->total, "gpu_memory");
+    return gpu__current(available)(&stats->free, &stats->total, &stats->reserved, "gpu_memory");
 }
 
 GPU_API gpu_status gpu_memory_limit(size_t bytes)
@@ -45046,8 +45025,9 @@ GPU_API gpu_status gpu_memory_trim(void)
 
 static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *kind, const char *call)
 {
+    int device;
     *kind = GPU_HOST;
-    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, kind, call) : GPU_OK;
+    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, kind, &device, call) : GPU_OK;
 }
 /* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc
    returned there is its device memory, so that a program that works on the CPU works on a GPU. */
@@ -45073,7 +45053,7 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
     if (!gpu__ledger_holder(p, &a)) return GPU_OK;
     extent->base = a.p;
     extent->bytes = a.bytes;
-    extent->left = a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p);
+    extent->left = a.bytes + (uintptr_t)a.p - (uintptr_t)p;
     extent->device = a.home;
     extent->file = a.file;
     extent->line = a.line;
@@ -45233,14 +45213,18 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
     return s ? s : gpu__current(run_kernel)(kernel, config, argv);
 }
 
-/* Checks the host memory at `host`, from which gpu_set_constant (set) copies `bytes` bytes of a constant, or to which
-   gpu_get_constant does. */
-static gpu_status gpu__check_constant(const char *name, size_t size, const void *host, size_t bytes, int set)
+/* Sets `bytes` bytes of a constant from those at `host` (set), or copies them there. */
+static gpu_status gpu__symbol(void *symbol, size_t size, void *host, size_t bytes, int set, int device_code,
+                              const char *name, const char *file, int line)
 {
     const char *const call = set ? "gpu_set_constant" : "gpu_get_constant";
     const char *const what = set ? "the source" : "the target";
     gpu_place kind = GPU_HOST;
-    gpu_status s;
+    gpu_status s = gpu__ready();
+    gpu__set_site(file, line);
+    if (s) return s;
+    if (gpu__thread.graph)
+        return gpu__not_in_graph(call, set ? "its kernels read what is set when it runs" : "it waits");
     if (bytes > size)
         return gpu__wrong(call, "%zu bytes %s %s, which has %zu bytes; expected at most that many", bytes,
                           set ? "for" : "of", name, size);
@@ -45251,30 +45235,18 @@ static gpu_status gpu__check_constant(const char *name, size_t size, const void 
         return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s for %s is memory of a GPU; expected host memory: %s",
                          what, name,
                          set ? "gpu_copy it to the host first" : "use a host array, then gpu_copy that to the GPU");
-    return GPU_OK;
+    if (!set) s = gpu__tape_asked(write, (host, bytes, call));
+    return s ? s : gpu__current(constant)(symbol, host, bytes, set, device_code, name);
 }
-GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
-                                     const char *name, const char *file, int line)
+GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *host, size_t bytes,
+                                           int device_code, const char *name, const char *file, int line)
 {
-    gpu_status s = gpu__ready();
-    gpu__set_site(file, line);
-    if (s || (s = gpu__check_constant(name, size, source, bytes, 1)) ||
-        (s = gpu__current(set_constant)(symbol, source, bytes, device_code, name)))
-        return s;
-    if (bytes) memcpy(symbol, source, bytes);
-    return GPU_OK;
+    return gpu__symbol(symbol, size, (void *)(uintptr_t)host, bytes, 1, device_code, name, file, line);
 }
-
-GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t size, size_t bytes, int device_code,
-                                     const char *name, const char *file, int line)
+GPU_API gpu_status gpu__get_constant(void *symbol, size_t size, void *host, size_t bytes,
+                                           int device_code, const char *name, const char *file, int line)
 {
-    gpu_status s = gpu__ready();
-    gpu__set_site(file, line);
-    if (s) return s;
-    if (gpu__thread.graph) return gpu__not_in_graph("gpu_get_constant", "it waits");
-    if ((s = gpu__check_constant(name, size, target, bytes, 0)) || !bytes) return s;
-    s = gpu__tape_asked(write, (target, bytes, "gpu_get_constant"));
-    return s ? s : gpu__current(get_constant)(target, symbol, bytes, device_code, name);
+    return gpu__symbol(symbol, size, (void *)(uintptr_t)host, bytes, 0, device_code, name, file, line);
 }
 
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
@@ -45356,12 +45328,20 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     return s ? s : gpu__check_home("the stream belongs to device", stream->device, "", call);
 }
 
+/* During capture the stream that was current before stands for the graph's. */
+static gpu_status gpu__captured_stream(gpu_stream *stream, const char *call)
+{
+    if (!gpu__thread.graph) return GPU_OK;
+    if (*stream != gpu__thread.before_graph)
+        return gpu__not_in_graph(call, "only the stream that was current before is captured");
+    *stream = gpu__thread.current;
+    return GPU_OK;
+}
 GPU_API gpu_status gpu_use_stream(gpu_stream stream)
 {
-    gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
-    if (s) return s;
-    if (gpu__thread.graph && (!stream || (stream->users && stream->native == (void *)GPU__DEFAULT_STREAM)))
-        return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be captured");
+    static const char call[] = "gpu_use_stream";
+    gpu_status s = gpu__check_stream(stream, call);
+    if (s || (s = gpu__captured_stream(&stream, call))) return s;
     gpu__stream_set(stream);
     return GPU_OK;
 }
@@ -45415,6 +45395,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 GPU_API void *gpu_stream_native(gpu_stream stream)
 {
     if (gpu__check_stream(stream, "gpu_stream_native")) return NULL;
+    if (gpu__thread.graph && stream == gpu__thread.before_graph) stream = gpu__thread.current;
     return stream ? stream->native : gpu__is_gpu(gpu__thread.device) ? (void *)GPU__DEFAULT_STREAM : NULL;
 }
 
@@ -45424,8 +45405,9 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     gpu_status s = gpu__check_stream(stream, call);
     if (s) return s;
     if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
-    if (gpu__thread.graph && !stream) stream = gpu__thread.current;
-    return gpu__current(callback)(stream, fn, user, call);
+    if (gpu__thread.graph && !stream) stream = gpu__thread.before_graph;
+    s = gpu__captured_stream(&stream, call);
+    return s ? s : gpu__current(callback)(stream, fn, user, call);
 }
 /* ------------------------------------------------------------------------------------------------ src/core/events.h */
 /* -- events: their public functions -- */
@@ -45449,28 +45431,28 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
 {
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
-    if (recorded && !event->recorded)
-        return gpu__wrong(call, "the event was not recorded; call gpu_event_record first");
-    return GPU_OK;
+    if (!recorded || event->recorded == 1 || (event->recorded && gpu__thread.graph)) return GPU_OK;
+    return gpu__wrong(call, "the event was %s; call gpu_event_record first",
+                      event->recorded ? "recorded in a graph alone" : "not recorded");
 }
 
 GPU_API gpu_status gpu_event_record(gpu_event event)
 {
-    gpu_status s = gpu__check_event(event, 0, "gpu_event_record");
-    if (s) return s;
-    if (event->device != gpu__thread.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
-                         "the event belongs to device %d, and the current device is %d; make an event for each device",
-                         event->device, gpu__thread.device);
-    s = gpu__backend(event->device, event_record)(event, "gpu_event_record");
-    if (!s) event->recorded = 1;
+    static const char call[] = "gpu_event_record";
+    gpu_status s = gpu__check_event(event, 0, call);
+    if (s || (s = gpu__check_home("the event belongs to device", event->device, ", or make one here", call))) return s;
+    s = gpu__current(event_record)(event, call);
+    if (!s) event->recorded = gpu__thread.graph ? -1 : 1;
     return s;
 }
 
 GPU_API gpu_status gpu_event_wait(gpu_event event)
 {
-    gpu_status s = gpu__check_event(event, 1, "gpu_event_wait");
-    return s ? s : gpu__backend(event->device, event_wait)(event, "gpu_event_wait");
+    static const char call[] = "gpu_event_wait";
+    const gpu_status s = gpu__check_event(event, 1, call);
+    if (!s && gpu__thread.graph && event->device != gpu__thread.device)
+        return gpu__not_in_graph(call, "a graph does not wait for another device");
+    return s ? s : gpu__backend(event->device, event_wait)(event, call);
 }
 
 GPU_API gpu_status gpu_event_sync(gpu_event event)
@@ -45586,7 +45568,7 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
     if (s || !graph) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_graph_free", "it waits");
     if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
-    s = gpu__backend(graph->device, graph_wait)(graph, "gpu_graph_free"); /* it may still run */
+    s = gpu__backend(graph->device, sync_of)(graph->device, "gpu_graph_free"); /* it may still run */
     gpu__graph_end_of(graph);
     return s;
 }
@@ -47031,6 +47013,7 @@ GPU_API gpu_status gpu_shutdown(void)
     gpu__free_fiber_sets(0);
     gpu__first(&s, gpu__backend(0, close)(call));
     gpu__thread.device = current;
+    gpu__thread.entered = GPU__ADD(int, &gpu__global.ready, 1) + 1;
     (void)gpu__backend(current, use)(current, NULL);
     return s;
 }
@@ -48280,7 +48263,7 @@ GPU_API void gpu__on_end(gpu__on *on)
 {
     on->once = 0;
     gpu__keep_site(GPU__BY_CALL);
-    if (!gpu_use(on->device)) gpu__stream_set(on->stream);
+    if (!gpu_use(on->device) && on->stream != gpu__thread.current) (void)gpu_use_stream(on->stream);
 }
 
 /* ---- the processes on one host ---- */
@@ -48340,6 +48323,7 @@ typedef struct gpu__each {
     gpu__each_member member[GPU__MAX_DEVICES];
 } gpu__each;
 static GPU__TLS gpu__each_member *gpu__each_self;
+#define gpu__each_home(part) (gpu__global.gpus ? (part) : GPU_CPU) /* its device */
 static int gpu__each_busy;
 static uint64_t gpu__each_epoch; /* the greatest one of any exchange so far */
 
@@ -48385,17 +48369,9 @@ static gpu_status gpu__each_meet(gpu_status s, const char *call)
 }
 static gpu_status gpu__each_member_calls(const char *call)
 {
-    if (!gpu__each_self)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "this thread was not started by gpu_each_device; call it inside the function passed to that");
-    return gpu__thread.graph ? gpu__not_in_graph(call, "it waits for other threads") : GPU_OK;
-}
-GPU_API gpu_status gpu_each_barrier(void)
-{
-    static const char call[] = "gpu_each_barrier";
-    gpu_status s = gpu__enter();
-    if (s || (s = gpu__each_member_calls(call))) return s;
-    return gpu__each_meet(gpu__current(sync)(call), call);
+    if (gpu__each_self) return GPU_OK;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "this thread was not started by gpu_each_device; call it inside the function passed to that");
 }
 
 /* The host thread of one part. */
@@ -48403,7 +48379,7 @@ static void gpu__each_run(gpu__each_member *m)
 {
     gpu__each *const c = m->group;
     gpu__each_member *const outer = gpu__each_self;
-    const int threads = gpu__thread.threads, device = c->parts <= gpu__global.gpus ? m->part : GPU_CPU;
+    const int threads = gpu__thread.threads, device = gpu__each_home(m->part);
     gpu_status s = gpu__ready();
     gpu__each_self = m;
     gpu__note_site(c->file, c->line, GPU__BY_CALL);
@@ -48471,8 +48447,7 @@ static gpu_status gpu__each_close(gpu__each *c, gpu_status s, const char *call)
         if (c->member[k].status) {
             const int again = gpu__global.peers && gpu__global.device[k].faulted && faults++;
             used += (size_t)snprintf(messages + used, sizeof messages - used, "%sdevice %d: %s", used ? "; " : "",
-                                     c->parts <= gpu__global.gpus ? k : GPU_CPU,
-                                     again ? "reports a fault, too" : c->member[k].message);
+                                     gpu__each_home(k), again ? "reports a fault, too" : c->member[k].message);
         }
     for (k = 0; k < c->parts; k++)
         if (c->member[k].last.epoch > gpu__each_epoch) gpu__each_epoch = c->member[k].last.epoch;
@@ -48490,7 +48465,7 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     gpu__each *c;
     if (s) return s;
     if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     if (gpu__each_self)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "it was called inside gpu_each_device; call it when that has returned");
@@ -48515,8 +48490,8 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
 /* -- collectives of the parts: each publishes its arguments, its offer, and reads the others' after a barrier -- */
 
 /* Publishes this part's arguments, and its status `s` so far; checks that those of all parts agree. The result is the
-   same in all parts. */
-static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
+   same in all parts. A barrier does not miss those that have returned. */
+static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s, int barrier)
 {
     gpu__each_member *const m = gpu__each_self;
     const unsigned number = ++m->offers, slot = number % 2;
@@ -48524,18 +48499,15 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
     m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
     for (int k = 0; k < m->group->parts && !s; k++) {
-        const gpu__each_offer *const o = &m->group->member[k].offer[slot];
-        const gpu__each_offer *const first = &m->group->member[0].offer[slot];
-        if (o->number != number)
+        const gpu__each_offer *const o = &m->group->member[k].offer[slot], *first = &m->group->member[0].offer[slot];
+        const int here = o->number == number;
+        if (!here && barrier) continue;
+        if (first->number != number) first = mine;
+        if (!here || strcmp(o->call, first->call))
             s = gpu__wrong(
                 mine->call,
-                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same order",
-                k);
-        else if (strcmp(o->call, first->call))
-            s = gpu__wrong(
-                mine->call,
-                "part %d calls %s and part 0 calls %s; expected all parts to make the same calls in the same order", k,
-                o->call, first->call);
+                "part %d %s%s and part %d calls %s; expected all parts to make the same calls in the same order", k,
+                here ? "calls " : "has returned", here ? o->call : "", first == mine ? m->part : 0, first->call);
         else if (o->n != first->n || o->size != first->size || o->detail != first->detail)
             s = gpu__wrong(mine->call,
                            "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); "
@@ -48546,6 +48518,21 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
                            "part %d has elements of another type than part 0; expected the same type in all parts", k);
     }
     return s;
+}
+GPU_API gpu_status gpu_each_barrier(void)
+{
+    static const char call[] = "gpu_each_barrier";
+    const gpu__each_offer mine = {call, NULL, NULL, 0, 0, 0, 0, GPU_F32, 0};
+    gpu_status s = gpu__enter();
+    if (s || (s = gpu__each_member_calls(call))) return s;
+    s = gpu__thread.graph ? gpu__not_in_graph(call, GPU__NOT_RUN_YET) : gpu__current(sync)(call);
+    return gpu__each_offers(&mine, s, 1);
+}
+/* The status with which a part joins in; if that is an error all fail. */
+static gpu_status gpu__each_at_home(const char *call)
+{
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    return gpu__check_home("the part belongs to device", gpu__each_home(gpu__each_self->part), "", call);
 }
 static const gpu__each_offer *gpu__each_offer_of(int part)
 {
@@ -48602,7 +48589,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     a.blocks = 16;
     for (int k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
-        a.end = share->end - at < piece ? share->end - at : piece;
+        a.end = gpu__least(share->end - at, piece);
         for (int k = 0; k < a.parts && !s; k++)
             s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
         if (!s) s = gpu__current(exchange)(x, &a);
@@ -48650,12 +48637,13 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     gpu__each_offer mine = {x->call, x->p, NULL, x->n, x->size, 0, (int)x->fold, x->type, 0};
     gpu_status s = gpu__enter_prewritten();
     if (s || (s = gpu__each_member_calls(x->call))) return s;
-    s = gpu__current(exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
+    s = gpu__each_at_home(x->call);
+    if (!s) s = gpu__current(exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;
 #endif
     if (!s) s = gpu__exchange_check(x);
-    if ((s = gpu__each_offers(&mine, s)) || !x->n) return s;
+    if ((s = gpu__each_offers(&mine, s, 0)) || !x->n) return s;
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
     if (!m->last.meetings) /* the host threads synchronise */
@@ -48673,8 +48661,9 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     gpu__each_offer mine = {call, (void *)(uintptr_t)p, NULL, n, size, 0, root, GPU_F32, 0};
     if (!s && (root < 0 || root >= m->group->parts))
         s = gpu__wrong(call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
+    if (!s) s = gpu__each_at_home(call);
     if (!s) s = gpu__current(sync)(call);
-    return gpu__each_offers(&mine, s);
+    return gpu__each_offers(&mine, s, 0);
 }
 /* Few bytes each part copies from the root, whose link they share. Many go along a chain that begins at the root, piece
    by piece, so that each link carries each piece once. A piece of 32 MiB takes 86 us at 390 GB/s, beside which a step's
@@ -48883,7 +48872,7 @@ typedef struct gpu__mpi_channel {
 static size_t gpu__mpi_piece(const gpu__mpi_channel *channel, size_t k)
 {
     const size_t at = k * GPU__MPI_PIECE;
-    return at >= channel->bytes ? 0 : channel->bytes - at < GPU__MPI_PIECE ? channel->bytes - at : GPU__MPI_PIECE;
+    return at >= channel->bytes ? 0 : gpu__least(channel->bytes - at, GPU__MPI_PIECE);
 }
 static char *gpu__mpi_buffer(const gpu__mpi_channel *channel, size_t k) /* the address of piece k for MPI */
 {
@@ -49133,7 +49122,7 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
             if (puts && k > 1) gpu__first(&first, gpu__current(finish)(call)); /* its buffer can be reused */
-            gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
+            gpu__first(&first, gpu__mpi_collective_start(c, k, gpu__least(left, c->piece), call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
@@ -49267,15 +49256,14 @@ static void gpu__dl_end_versioned(gpu__dl_versioned *self) { gpu__dl_end(self->c
 
 static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *call)
 {
-    gpu__allocation a;
-    gpu_place kind;
-    gpu_status s = gpu__where(p, &kind, call);
+    gpu_place kind = GPU_HOST;
+    int device = 0;
+    const gpu_status s = gpu__global.gpus ? gpu__backend(0, where)(p, &kind, &device, call) : GPU_OK;
     d->device_type = kind == GPU_ON_DEVICE     ? GPU__DL_CUDA
                      : kind == GPU_MANAGED_MEM ? GPU__DL_CUDA_MANAGED
                      : kind == GPU_PINNED_HOST ? GPU__DL_CUDA_HOST
                                                : GPU__DL_CPU;
-    if (kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM)
-        d->device_id = gpu__ledger_holder(p, &a) && a.home >= 0 ? a.home : gpu__thread.device;
+    if (kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM) d->device_id = device;
     return s;
 }
 /* Checks *t and fills *d but for its pointers to shape and strides; the shape goes to `shape`. */
@@ -49554,7 +49542,6 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     static const char call[] = "gpu_kernel_free";
     gpu_status s = gpu__enter();
     gpu_kernel *link;
-    const int current = gpu__thread.device;
     int left;
     if (s || !kernel || (s = gpu__check_handle(kernel, GPU__COMPILED, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the device");
@@ -49565,11 +49552,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     }
     gpu__unlock(&gpu__compiled_kernels.lock);
     if (left || (s = gpu__unlist_handle(kernel, GPU__COMPILED, call))) return s;
-    if (kernel->device != current) s = gpu__backend(kernel->device, use)(kernel->device, call);
-    gpu__thread.device = kernel->device;
-    if (!s) s = gpu__current(sync)(call);
-    gpu__thread.device = current;
-    if (kernel->device != current) (void)gpu__current(use)(current, call);
+    s = gpu__backend(kernel->device, sync_of)(kernel->device, call);
     if (!s) gpu__compiled_free(kernel); /* after a fault its name still stands in messages */
     return s;
 }
@@ -49580,13 +49563,14 @@ static const char *gpu__kind_name(int kind, int size, char *text, size_t bytes)
 {
     if (kind == 'p') return "a pointer";
     if (kind == 'f') return size == 4 ? "a float" : "a double";
+    if (kind == 'b') return "a bool, 0 or 1";
     snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? ", unsigned" : "");
     return text;
 }
 /* Whether the integer can be represented by the parameter's type, which has `size` bytes. */
 static int gpu__fits(const gpu__value *v, int kind, int size)
 {
-    const int bits = 8 * size - (kind == 'i');
+    const int bits = kind == 'b' ? 1 : 8 * size - (kind == 'i');
     const unsigned long long most = bits >= 64 ? ~0ull : (1ull << bits) - 1;
     if (v->kind == 'i' && v->as.i < 0) return kind == 'i' && (unsigned long long)(-(v->as.i + 1)) <= most;
     return v->as.u <= most; /* a non-negative i has the same bits */
@@ -49597,10 +49581,14 @@ static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
 {
     const double real = v->kind == 'f' ? v->as.f : v->kind == 'u' ? (double)v->as.u : (double)v->as.i;
     const float single = (float)real;
-    const void *from = &v->as; /* the first bytes are those of a narrower integer, too: the target is little-endian */
+    gpu__value whole = *v;        /* an integer, if it has no fraction */
+    const void *from = &whole.as; /* whose first bytes are a narrower integer's, too: the target is little-endian */
+    if (v->kind == 'f' && fabs(real) < 9e18 && (double)(long long)real == real)
+        whole.kind = 'i', whole.as.i = (long long)real;
     if (kind == 'p' ? v->kind == 'f' || (v->kind != 'p' && v->as.u) : v->kind == 'p') return 0; /* 0 is NULL */
+    if (kind == 'f' && size == 4 && isinf(single) && !isinf(real)) return 0;
     if (kind == 'f') from = size == 4 ? (const void *)&single : &real;
-    else if (kind != 'p' && (v->kind == 'f' || !gpu__fits(v, kind, size))) return 0;
+    else if (kind != 'p' && (whole.kind == 'f' || !gpu__fits(&whole, kind, size))) return 0;
     memcpy(to, from, (size_t)size);
     return 1;
 }

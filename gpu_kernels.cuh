@@ -21074,7 +21074,7 @@ static gpu_status gpu__cuda_sync(const char *call)
     return GPU_OK;
 }
 /* The same for any device. */
-static gpu_status gpu__sync_other(int device, const char *call)
+static gpu_status gpu__cuda_sync_of(int device, const char *call)
 {
     const int current = gpu__thread.device;
     gpu_status s = GPU_OK;
@@ -21964,18 +21964,15 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
     return gpu__stage_return(st, s, call);
 }
 /* ------------------------------------------------------------------------------------------------ src/cuda/memory.h */
-static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const char *call)
+static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, size_t *reserved, const char *call)
 {
-    return gpu__cuda(cudaMemGetInfo(free_bytes, total), call);
-}
-static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
-{
-    const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    uint64_t reserved = 0; /* the driver's count: it extends the pool in large steps */
+    gpu_status s = gpu__cuda(cudaMemGetInfo(free_bytes, total), call);
+    if (s || !reserved) return s;
+    const gpu__cuda_pool *const pool = &gpu__cuda_pools[gpu__thread.device];
+    uint64_t held = 0; /* the driver's count: it extends the pool in large steps */
     if (!pool->pool) return GPU_OK;
-    const gpu_status s =
-        gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
-    if (!s) *bytes = (size_t)reserved + GPU__LOAD(size_t, &pool->direct);
+    s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &held), call);
+    if (!s) *reserved = (size_t)held + GPU__LOAD(size_t, &pool->direct);
     return s;
 }
 
@@ -22034,7 +22031,8 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
 static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
 {
     if (a->kind == GPU__DEVICE) {
-        gpu__pool_give((gpu__block *)a->raw, a->device, a->stream);
+        const gpu_stream current = gpu__thread.current;
+        gpu__pool_give((gpu__block *)a->raw, a->device, current && current->number == a->stream ? current : NULL);
         return GPU_OK;
     }
     if (a->kind != GPU__PINNED) (void)GPU__ADD(size_t, &gpu__cuda_pools[a->device].direct, (size_t)0 - a->bytes);
@@ -22044,7 +22042,7 @@ static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
 static gpu_status gpu__cuda_fill_pattern(const gpu__allocation *a, const char *call)
 {
     cudaStream_t stream = gpu__cuda_pools[a->device].stream;
-    gpu_status s = gpu__sync_other(a->device, call); /* kernels may still use it before that */
+    gpu_status s = gpu__cuda_sync_of(a->device, call); /* kernels may still use it before that */
     if (!s && a->bytes) s = gpu__cuda(cudaMemsetAsync(a->p, GPU__PATTERN, a->bytes, stream), call);
     return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
 }
@@ -22055,7 +22053,7 @@ static gpu_status gpu__cuda_first_written(const gpu__allocation *a, size_t *at, 
     const unsigned char *bytes = (const unsigned char *)a->p;
     unsigned char *host;
     size_t begin, i = 0, n = 0;
-    gpu_status s = call ? gpu__sync_other(a->device, call) : GPU_OK;
+    gpu_status s = call ? gpu__cuda_sync_of(a->device, call) : GPU_OK;
     if (s || !(host = (unsigned char *)gpu__host(chunk, 0))) return s;
     for (begin = 0; begin < a->bytes && !gpu__global.cuda_ended; begin += n) {
         n = a->bytes - begin < chunk ? a->bytes - begin : chunk;
@@ -22081,16 +22079,17 @@ static gpu_status gpu__cuda_trim(const char *call)
     gpu__tables_free(gpu__thread.device);
     return gpu__pool_trim(call);
 }
-static gpu_status gpu__cuda_where(const void *p, gpu_place *kind, const char *call)
+static gpu_status gpu__cuda_where(const void *p, gpu_place *kind, int *device, const char *call)
 {
     struct cudaPointerAttributes a;
     const gpu_status s = gpu__pointer_attributes(&a, p, call);
-    if (!s)
-        *kind = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
-                : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
-                : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
-                                                  : GPU_HOST;
-    return s;
+    if (s) return s;
+    *device = a.device;
+    *kind = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
+            : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
+            : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
+                                              : GPU_HOST;
+    return GPU_OK;
 }
 
 /* If p is memory of another device, makes the current stream wait for the work queued on that device. */
@@ -22183,12 +22182,12 @@ static gpu_status gpu__stream_belongs(void *native, const char *call)
 static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    int least = 0, greatest = 0, level = -priority; /* for CUDA smaller numbers are higher priorities */
+    int least = 0, greatest = 0; /* for CUDA smaller numbers are higher priorities */
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (!s && !(stream->free_blocks = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->free_blocks, 1)))
         s = gpu__no_host_memory(call);
     if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
-    level = level < greatest ? greatest : level > least ? least : level;
+    const int level = priority > -greatest ? greatest : priority < -least ? least : -priority;
     if (!s && stream->users) s = gpu__stream_belongs(stream->native, call);
     else if (!s)
         s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
@@ -22332,10 +22331,6 @@ static gpu_status gpu__cuda_graph_launch(gpu_graph graph, const char *call)
     if (s) return s;
     gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, &none, &none);
     return gpu__global.sync ? gpu__cuda_finish(call) : GPU_OK;
-}
-static gpu_status gpu__cuda_graph_wait(gpu_graph graph, const char *call)
-{
-    return gpu__sync_other(graph->device, call);
 }
 static void gpu__cuda_graph_close(gpu_graph graph)
 {
@@ -22719,7 +22714,7 @@ static const char gpu__nvrtc_prelude[] =
     "#define GPU__KIND(T, k) template <> struct gpu__kind<T> { enum { is = k }; };\n"
     "GPU__KIND(float, 'f') GPU__KIND(double, 'f') GPU__KIND(char, 'i') GPU__KIND(signed char, 'i') GPU__KIND(short, "
     "'i')\n"
-    "GPU__KIND(int, 'i') GPU__KIND(long, 'i') GPU__KIND(long long, 'i') GPU__KIND(bool, 'u') GPU__KIND(unsigned, 'u')\n"
+    "GPU__KIND(int, 'i') GPU__KIND(long, 'i') GPU__KIND(long long, 'i') GPU__KIND(bool, 'b') GPU__KIND(unsigned, 'u')\n"
     "GPU__KIND(unsigned char, 'u') GPU__KIND(unsigned short, 'u') GPU__KIND(unsigned long, 'u')\n"
     "GPU__KIND(unsigned long long, 'u')\n"
     "template <class F> struct gpu__kinds;\n"
@@ -22825,7 +22820,7 @@ static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char 
     size_t bytes = 0;
     gpu__text list = {NULL, 0, 0, 0};
     gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__TEXT(CUDART_VERSION));
-    gpu__key_place(c->key, s->options, "");
+    gpu__key_add(c->key, gpu__nvrtc_prelude), gpu__key_place(c->key, s->options, "");
     const int cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
     if (cached && (*code = (gpu__cubin *)(void *)gpu__cache_read(path, c->key, "", &bytes))) {
         if (bytes >= sizeof **code && (*code)->bytes == bytes - sizeof **code) return GPU_OK;
@@ -22994,30 +22989,24 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     gpu__note_launch(kernel->name, config->file, config->line, 0, &grid, &block);
     return gpu__global.sync ? gpu__cuda_finish(kernel->name) : GPU_OK;
 }
-static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *call)
+static gpu_status gpu__cuda_constant(void *symbol, void *host, size_t bytes, int set, int device_code, const char *name)
 {
-    if (device_code) return gpu__cuda_ready(gpu__thread.device, call);
-    return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, call,
-                     "the current device is a GPU, and a C compiler built the file of %s; compile that with "
-                     "nvcc -x cu, or gpu_use(GPU_CPU)",
-                     name);
-}
-static gpu_status gpu__cuda_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
-                                         const char *name)
-{
-    const gpu_status s = gpu__symbol_ready(device_code, name, "gpu_set_constant");
-    if (s) return s;
-    return gpu__cuda(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
-                                             (cudaStream_t)gpu__thread.stream),
-                     "gpu_set_constant");
-}
-static gpu_status gpu__cuda_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
-                                         const char *name)
-{
-    static const char call[] = "gpu_get_constant";
+    const char *const call = set ? "gpu_set_constant" : "gpu_get_constant";
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
-    gpu_status s = gpu__symbol_ready(device_code, name, call);
-    if (!s) s = gpu__cuda(cudaMemcpyFromSymbolAsync(target, symbol, bytes, 0, cudaMemcpyDeviceToHost, stream), call);
+    if (!device_code)
+        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, call,
+                         "the current device is a GPU, and a C compiler built the file of %s; compile that with "
+                         "nvcc -x cu, or gpu_use(GPU_CPU)",
+                         name);
+    gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
+    if (s) return s;
+    if (set) { /* from the host's copy, which is not page-locked: then `host` has been read when this returns */
+        memcpy(symbol, host, bytes);
+        return gpu__cuda(
+            cudaMemcpyToSymbolAsync((const void *)symbol, symbol, bytes, 0, cudaMemcpyHostToDevice, stream), call);
+    }
+    s = gpu__cuda(cudaMemcpyFromSymbolAsync(host, (const void *)symbol, bytes, 0, cudaMemcpyDeviceToHost, stream),
+                  call);
     return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
 }
 static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)

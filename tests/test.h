@@ -229,7 +229,9 @@ int main(int argc, char **argv)
     }
     for (e = test__list[0]; e; e = e->next) {
         const time_t start = time(NULL);
-        if (argc == 2 && strcmp(argv[1], e->name)) continue; /* one test alone: test_core NAME */
+        int asked = argc - 1; /* some tests alone: test_core NAME ... */
+        while (asked && strcmp(argv[asked], e->name)) asked--;
+        if (argc > 1 && !asked) continue;
         found = 1;
         test__current = e->name;
         test__failures = 0, test__row[0] = 0;

@@ -198,6 +198,7 @@ TEST(arguments_that_do_not_fit)
     gpu_kernel k = COMPILED("__global__ void fit(float *p, float f, double d, int i, unsigned u, unsigned char c, long "
                             "long l) { p[0] = f + (float)d + i + u + c + l; }",
                             "fit");
+    gpu_kernel flag = COMPILED("__global__ void flag(float *p, bool b) { p[0] = b; }", "flag");
     float *p = GPU_ZEROS(float, 1);
     const float *constant = p;
     signed char small = 5;
@@ -222,9 +223,21 @@ TEST(arguments_that_do_not_fit)
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 7 is 2.5, a floating-point number", p, 1, 2, 3, 4, 5, 2.5);
     FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 7 is 9223372036854775808", p, 1, 2, 3, 4, 5, 9223372036854775808ULL);
     FIT(GPU_OK, "", p, 1, 2, -2147483647 - 1, 4294967295u, 255, 9223372036854775807LL);
+    FIT(GPU_OK, "", p, 1, 2, 3.0, 4.0f, 255.0, -9e17); /* without a fraction nothing is lost */
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 4 is 1e+10, a floating-point number", p, 1, 2, 1e10, 4, 5, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 5 is -1, a floating-point number", p, 1, 2, 3, -1.0, 5, 6);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 7 is 1e+300, a floating-point number", p, 1, 2, 3, 4, 5, 1e300);
+    FIT(GPU_ERROR_INVALID_ARGUMENT, "argument 2 is 1e+300, a floating-point number; the parameter is a float", p, 1e300,
+        2, 3, 4, 5, 6);
+    FIT(GPU_OK, "", p, HUGE_VAL, 1e300, 3, 4, 5, 6);
     CHECK_STATUS(gpu_launch(NULL, gpu_1d(1), p), GPU_ERROR_INVALID_ARGUMENT,
                  "NULL; expected a gpu_kernel from gpu_compile");
     CHECK_STATUS(gpu_launch((gpu_kernel)(void *)p, gpu_1d(1), p), GPU_ERROR_INVALID_POINTER, "is not a gpu_kernel");
+    if (flag) CHECK_STATUS(gpu_launch(flag, gpu_grid(1, 1, 1, 1, 1, 1), p, 1.0), GPU_OK, "");
+    if (flag)
+        CHECK_STATUS(gpu_launch(flag, gpu_grid(1, 1, 1, 1, 1, 1), p, 2), GPU_ERROR_INVALID_ARGUMENT,
+                     "flag: argument 2 is 2; the parameter is a bool, 0 or 1");
+    gpu_kernel_free(flag);
     CHECK_STATUS(gpu_launch(k, gpu_grid(1, 1, 1, 2000, 1, 1), p, 1, 2, 3, 4, 5, 6), GPU_ERROR_LAUNCH,
                  "fit: a block of 2000");
     gpu_free(p);

@@ -1,6 +1,7 @@
 /* Several devices: those of this machine, and, in processes of their own, the CPU standing for some. */
 
 #define GPU_SEVERAL_DEVICES
+#define GPU_DLPACK
 #include "gpu.h"
 #define TEST_MAIN
 #include "test.h"
@@ -156,6 +157,14 @@ TEST(a_block_on_another_device)
     gpu_clear_error();
     CHECK(!gpu_use_stream(NULL));
     CHECK(!gpu_stream_free(stream));
+    if (before >= 0) { /* a stream that is freed in the block does not become current again */
+        const gpu_stream freed = gpu_stream_new();
+        CHECK(!gpu_use_stream(freed));
+        GPU_ON(GPU_CPU) CHECK(!gpu_stream_free(freed));
+        CHECK(gpu_error() == GPU_ERROR_INVALID_POINTER);
+        gpu_clear_error();
+        CHECK(!gpu_free(gpu_malloc(100)) && !gpu_error());
+    }
     GPU_ON(MOST) runs++;
     CHECK_INT(runs, 2);
     CHECK(gpu_error() == GPU_ERROR_INVALID_DEVICE);
@@ -400,6 +409,7 @@ enum {
     ROOT_IS_NONE,
     ROOT_DIFFERS,
     TYPE_DIFFERS,
+    ONE_AT_A_BARRIER,
     HOST_MEMORY,
     MISFITS
 };
@@ -434,6 +444,7 @@ static gpu_status misfits(int part, int parts, void *user)
         s = last ? gpu_each_allreduce_i32((int32_t *)p, 100, GPU_FOLD_SUM)
                  : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM);
         break;
+    case ONE_AT_A_BARRIER: s = last ? gpu_each_barrier() : gpu_each_broadcast(p, 400, 0); break;
     default:
         s = gpu_device() != GPU_CPU && gpu_device_count() && strcmp(gpu_backend_name(), "cpu")
                 ? gpu_each_allreduce_f32(last ? host : p, 100, GPU_FOLD_SUM)
@@ -472,9 +483,22 @@ static gpu_status goes_on(int part, int parts, void *user)
     (void)gpu_free(p);
     return s;
 }
+/* The last part captures a graph; it is refused, and all parts with it. */
+static gpu_status captures(int part, int parts, void *user)
+{
+    float *const p = GPU_ZEROS(float, 100);
+    const int last = part == parts - 1;
+    gpu_status s = last ? gpu_graph_begin() : GPU_OK;
+    if (!s) s = *(int *)user ? gpu_each_barrier() : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM);
+    CHECK_INT(s, GPU_ERROR_NOT_SUPPORTED);
+    if (last) CHECK(!gpu_graph_free(gpu_graph_end()));
+    (void)gpu_free(p);
+    return s;
+}
 static void old_offers_are_not_taken(void)
 {
     int rounds;
+    for (rounds = 0; rounds < 2; rounds++) CHECK_INT(gpu_each_device(captures, &rounds), GPU_ERROR_NOT_SUPPORTED);
     if (gpu_device_count() < 2) return;
     for (rounds = 0; rounds < 4; rounds++) CHECK_INT(gpu_each_device(ends_early, &rounds), GPU_ERROR_INVALID_ARGUMENT);
     CHECK_INT(gpu_each_device(goes_on, NULL), GPU_ERROR_INVALID_ARGUMENT);
@@ -498,8 +522,47 @@ static void misfits_are_refused(void)
     all_copy(); /* and all goes on */
     many_in_a_row();
 }
+/* A part whose current device is another one. */
+static gpu_status away(int part, int parts, void *user)
+{
+    float *const p = GPU_ZEROS(float, 100);
+    int k;
+    for (k = 0; k < 2; k++) {
+        gpu_status s = part ? GPU_OK : gpu_use(*(int *)user);
+        if (!s) s = k ? gpu_each_broadcast(p, 400, 0) : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM);
+        CHECK(s == GPU_ERROR_INVALID_DEVICE);
+        if (!part) {
+            CHECK_TEXT(gpu_error_message(), "the part belongs to device 0, and the current device is ");
+            CHECK(!gpu_use(0));
+        }
+    }
+    (void)parts;
+    return gpu_free(p);
+}
+static void parts_stay_at_home(void)
+{
+    int device;
+    for (device = GPU_CPU; device < gpu_device_count() && gpu_device_count(); device++)
+        if (device) CHECK(gpu_each_device(away, &device) == GPU_ERROR_INVALID_DEVICE);
+    gpu_clear_error();
+}
+#if defined(GPU__CUDA) && defined(GPU_DLPACK)
+TEST(a_tensor_names_the_device_of_foreign_memory)
+{
+    gpu_tensor t;
+    int32_t *d; /* behind the address of the data: the type of the device and its number */
+    if (gpu_device_count() < 2) SKIP("there are no two GPUs");
+    memset(&t, 0, sizeof t);
+    CHECK(!gpu_use(1) && cudaMalloc(&t.p, 4) == cudaSuccess && !gpu_use(0));
+    d = (int32_t *)gpu_to_dlpack(&t, 0, NULL, NULL);
+    CHECK(d && d[2] == 2 && d[3] == 1);
+    gpu_dlpack_delete(d, 0);
+    CHECK(cudaFree(t.p) == cudaSuccess);
+}
+#endif
 TEST(what_does_not_fit_is_refused_here)
 {
+    parts_stay_at_home();
     misfits_are_refused();
     nan_wins();
     many_in_a_row();
@@ -540,6 +603,7 @@ TEST(a_fault_in_one_part_is_an_error_of_all)
 /* The CPU stands for devices. */
 CHILD(exchanges)
 {
+    parts_stay_at_home();
     all_fold();
     all_copy();
     nan_wins();

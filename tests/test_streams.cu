@@ -19,6 +19,7 @@ GPU_KERNEL(copy_plus, (int *, b), (const int *, a), (int, v), (size_t, n)) { GPU
 GPU_VECTORIZE(float, times, (float, x), (float, s, scalar)) { return x * s; }
 GPU_REDUCE(double, total, 0.0, a + b, (float, x)) { return (double)x; }
 GPU_SCAN(float, running, 0.0f, a + b)
+GPU_CONSTANT(double, tenth, ) = 0.1;
 
 enum { N = 5000 };
 static int slow(void) /* rounds that keep a GPU busy for about a millisecond */
@@ -140,9 +141,10 @@ TEST(callbacks_come_in_order)
 
 TEST(priorities)
 {
-    int p;
-    for (p = -100; p <= 100; p += 50) {
-        gpu_stream s = gpu_stream_new_priority(p);
+    static const int asked[] = {-2147483647 - 1, -100, -50, 0, 50, 100, 2147483647};
+    size_t p;
+    for (p = 0; p < sizeof asked / sizeof *asked; p++) {
+        gpu_stream s = gpu_stream_new_priority(asked[p]);
         CHECK(s != NULL);
         CHECK(gpu_device() == GPU_CPU || gpu_stream_native(s) != NULL);
         CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
@@ -150,7 +152,7 @@ TEST(priorities)
 #ifdef __CUDACC__
     if (gpu_device() >= 0) {
         int high = 0, low = 0;
-        gpu_stream s = gpu_stream_new_priority(1), t = gpu_stream_new();
+        gpu_stream s = gpu_stream_new_priority(1), t = gpu_stream_new_priority(-2147483647 - 1);
         CHECK(cudaStreamGetPriority((cudaStream_t)gpu_stream_native(s), &high) == cudaSuccess &&
               cudaStreamGetPriority((cudaStream_t)gpu_stream_native(t), &low) == cudaSuccess);
         CHECK(high < low); /* for CUDA the smaller number comes first */
@@ -369,7 +371,7 @@ TEST(default_streams_of_somebody_else)
     CHECK_STATUS(copy_plus(gpu_1d(N), b, a, 1, N), GPU_OK, "");
     CHECK(all_are(b, 4, N));
     CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
-    CHECK_STATUS(gpu_use_stream(s), GPU_ERROR_NOT_SUPPORTED, "the default stream cannot be captured");
+    CHECK_STATUS(gpu_use_stream(s), GPU_ERROR_NOT_SUPPORTED, "only the stream that was current before is captured");
     CHECK_FAILS(gpu_stream_done(s) == -1, GPU_ERROR_NOT_SUPPORTED, "the captured work has not run yet");
     CHECK_STATUS(gpu_graph_free(gpu_graph_end()), GPU_OK, "");
     CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
@@ -516,33 +518,60 @@ TEST(a_graph_keeps_what_its_calls_point_to)
     CHECK_STATUS(gpu_free(raw), GPU_OK, "");
 }
 
-TEST(a_graph_over_two_streams)
+/* The stream that was current before stands for that of the graph, and no other is captured. */
+TEST(a_graph_has_one_stream)
 {
     gpu_stream s = gpu_stream_new(), t = gpu_stream_new();
-    gpu_event fork = gpu_event_new(), join = gpu_event_new();
-    int *a = GPU_ZEROS(int, N), *b = GPU_ZEROS(int, N), *c = GPU_ZEROS(int, N);
+    int called = 0;
+    float *a = GPU_ZEROS(float, N);
     gpu_graph g;
     CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
     CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
-    CHECK_STATUS(slow_set(gpu_1d(N), a, 5, slow(), N), GPU_OK, "");
-    CHECK_STATUS(gpu_event_record(fork), GPU_OK, "");
-    CHECK_STATUS(gpu_use_stream(t), GPU_OK, "");
-    CHECK_STATUS(gpu_event_wait(fork), GPU_OK, "");
-    CHECK_STATUS(copy_plus(gpu_1d(N), b, a, 1, N), GPU_OK, "");
-    CHECK_STATUS(gpu_event_record(join), GPU_OK, "");
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    CHECK(gpu_device() == GPU_CPU || gpu_stream_native(s) != gpu_stream_native(t));
+    CHECK_STATUS(gpu_fill_f32(a, 2, N), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_callback(s, count, &called), GPU_OK, "");
+    CHECK_STATUS(gpu_use_stream(t), GPU_ERROR_NOT_SUPPORTED, "only the stream that was current before is captured");
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_ERROR_NOT_SUPPORTED, "only the stream that was current before is captured");
+    CHECK_STATUS(gpu_stream_callback(t, count, &called), GPU_ERROR_NOT_SUPPORTED, "only the stream that was current");
     g = gpu_graph_end();
-    if (gpu_device() >= 0) { /* what went out to t must come back */
-        CHECK(!g);
-        CHECK_TEXT(gpu_error_message(), "gpu_event_wait on the first stream");
-        gpu_clear_error();
-    } else
-        CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_sync(s), GPU_OK, "");
+    CHECK(g && called == 0 && total(a, N) == 0); /* nothing has run at once */
+    CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
+    CHECK(total(a, N) == 2 * N && called == 1);
+    CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
     CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_fill_f32(a, 3, N), GPU_OK, "");
+    g = gpu_graph_end();
+    CHECK(g && total(a, N) == 2 * N);
+    CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
     CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
     CHECK_STATUS(gpu_stream_free(t), GPU_OK, "");
-    CHECK_STATUS(gpu_event_free(fork), GPU_OK, "");
-    CHECK_STATUS(gpu_event_free(join), GPU_OK, "");
-    gpu_free(a), gpu_free(b), gpu_free(c);
+    gpu_free(a);
+}
+TEST(an_event_of_a_graph)
+{
+    gpu_event e = gpu_event_new(), f = gpu_event_new();
+    double ms;
+    gpu_graph g;
+    CHECK_STATUS(gpu_event_record(f), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_STATUS(gpu_event_record(e), GPU_OK, "");
+    CHECK_STATUS(gpu_event_wait(e), GPU_OK, "");
+    g = gpu_graph_end();
+    CHECK_STATUS(gpu_event_sync(e), GPU_ERROR_INVALID_ARGUMENT, "a graph alone; call gpu_event_record first");
+    CHECK_STATUS(gpu_event_wait(e), GPU_ERROR_INVALID_ARGUMENT, "the event was recorded in a graph");
+    ms = gpu_event_elapsed_ms(f, e);
+    CHECK(isnan(ms));
+    gpu_clear_error();
+    CHECK_STATUS(gpu_event_record(e), GPU_OK, "");
+    CHECK(gpu_event_elapsed_ms(f, e) >= 0);
+    CHECK_STATUS(gpu_event_free(e), GPU_OK, ""); /* it need not outlive the graph */
+    CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
+    CHECK_STATUS(gpu_event_free(f), GPU_OK, "");
 }
 
 static void *all_kinds_of_calls(void *argument)
@@ -617,6 +646,8 @@ TEST(what_cannot_be_in_a_graph)
     CHECK_STATUS(gpu_event_sync(e), GPU_ERROR_NOT_SUPPORTED, "the captured work has not run yet");
     CHECK_STATUS(gpu_timer_start(), GPU_ERROR_NOT_SUPPORTED, "the captured work has not run yet");
     CHECK_STATUS(gpu_memory_trim(), GPU_ERROR_NOT_SUPPORTED, "it waits for the device");
+    CHECK_STATUS(gpu_set_constant(tenth, &x, sizeof x), GPU_ERROR_NOT_SUPPORTED,
+                 "its kernels read what is set when it runs");
     CHECK_STATUS(gpu_shutdown(), GPU_ERROR_NOT_SUPPORTED, "not permitted while this thread captures a graph");
     x = total(a, N);
     CHECK(isnan(x));
@@ -691,6 +722,70 @@ TEST(shutdown_takes_streams_events_and_graphs)
     CHECK_STATUS(add_to(gpu_1d(N), a, 2.0f, N), GPU_OK, "");
     CHECK(total(a, N) == 2.0 * N);
     gpu_free(a);
+}
+typedef struct life {
+    pthread_mutex_t turn;
+    int step, bad;
+} life;
+static void wait_for(life *l, int step)
+{
+    for (int now = -1; now < step;) {
+        pthread_mutex_lock(&l->turn);
+        now = l->step;
+        pthread_mutex_unlock(&l->turn);
+    }
+}
+static void go_on(life *l, int step)
+{
+    pthread_mutex_lock(&l->turn);
+    l->step = step;
+    pthread_mutex_unlock(&l->turn);
+}
+static void *outlives_shutdown(void *argument)
+{
+    life *const l = (life *)argument;
+    gpu_stream s = gpu_stream_new();
+    float *a;
+    l->bad += !s || gpu_use_stream(s) != GPU_OK || gpu_fill_f32(a = GPU_NEW(float, N), 1, N) != GPU_OK;
+    go_on(l, 1);
+    wait_for(l, 2); /* another thread frees the stream */
+    a = GPU_NEW(float, N);
+    l->bad += !a || gpu_fill_f32(a, 3, N) != GPU_OK || total(a, N) != 3.0 * N;
+    l->bad += gpu_free(a) != GPU_OK || gpu_stream_free(s) != GPU_ERROR_INVALID_POINTER;
+    (void)gpu_error();
+    return NULL;
+}
+TEST(a_thread_goes_on_after_another_s_shutdown)
+{
+    static life l = {PTHREAD_MUTEX_INITIALIZER, 0, 0};
+    pthread_t thread;
+    CHECK(!pthread_create(&thread, NULL, outlives_shutdown, &l));
+    wait_for(&l, 1);
+    CHECK_STATUS(gpu_shutdown(), GPU_OK, "");
+    go_on(&l, 2);
+    CHECK(!pthread_join(thread, NULL));
+    CHECK_INT(l.bad, 0);
+}
+/* Memory that was allocated on a stream that is gone is not that of another stream, though this has its address. */
+TEST(memory_outlives_its_stream)
+{
+    for (int k = 0; k < 8; k++) {
+        gpu_stream s = gpu_stream_new(), t;
+        void *p, *q;
+        CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+        p = gpu_malloc(123456);
+        CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+        CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+        t = gpu_stream_new();
+        CHECK_STATUS(gpu_use_stream(t), GPU_OK, "");
+        CHECK_STATUS(gpu_free(p), GPU_OK, "");
+        q = gpu_malloc(123456); /* without a synchronisation it is not p: others may still use that */
+        CHECK(gpu_device() == GPU_CPU || q != p);
+        CHECK_STATUS(gpu_free(q), GPU_OK, "");
+        CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+        CHECK_STATUS(gpu_stream_free(t), GPU_OK, "");
+        CHECK_STATUS(gpu_memory_trim(), GPU_OK, "");
+    }
 }
 TEST(shutdown_takes_what_belongs_to_other_devices)
 {

@@ -272,8 +272,8 @@ sanitized := -O1 -fsanitize=address$(comma)undefined -fno-sanitize=enum -fno-san
 emulable := test_fourier test_rows test_rows_shared \
 	$(if $(filter test-one,$(GOAL)),test_order test_linalg test_math test_tape)
 $(call config,emulated,$(emulate) $(sanitized),c++)
-$(foreach p,$(emulable) test_several,$(eval $(emulated)/$p: $(emulated)/runtime.o)$(eval $(call objects,emulated,$p): \
-	$(emulated)/include/gpu.h))
+$(foreach p,$(emulable) test_several test_streams,$(eval $(emulated)/$p: $(emulated)/runtime.o)$(eval \
+	$(call objects,emulated,$p): $(emulated)/include/gpu.h))
 $(emulated)/include/gpu.h: tests/emulator/rewrite.py tests/emulator/cuda_runtime.h $(HEADERS)
 	@mkdir -p $(@D) && python3 tests/emulator/rewrite.py . $(@D)
 $(emulated)/runtime.o: tests/emulator/runtime.cpp tests/emulator/cuda_runtime.h
@@ -290,6 +290,11 @@ $(call says,emulated/cuda_faults,check,tests/prove/cuda $(T)/emulated_faults emu
 $(call runs,emulated,test_several,,env ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	EMULATOR_MULTIPROCESSORS=1 EMULATOR_DEVICES=2 \
 	TEST_SKIP='large_as_small_here stand_ins_exchange the_cpu_stands_for_four_devices a_launcher_s_number_is_found')
+# Of the tests of streams those that launch no kernel of their own.
+emulated/test_streams: $(emulated)/test_streams
+$(call says,emulated/test_streams,says,"0 failed" env ASAN_OPTIONS=detect_leaks=0 $(emulated)/test_streams \
+	a_graph_has_one_stream an_event_of_a_graph a_thread_goes_on_after_another_s_shutdown memory_outlives_its_stream \
+	streams_that_cannot_be)
 endif
 
 # Windows: by MinGW, run by Wine. The simulator switches stacks by its own code, and by Windows' fibers.

@@ -20,5 +20,6 @@ GPU_API gpu_status gpu_sync(void);
 /* Checks driver, GPUs and compiler options on this machine and prints what to do. Returns the number of problems, or
    -1 on error. */
 GPU_API int gpu_doctor(FILE *out);
-/* Waits for all devices and frees all memory, streams, events and graphs of gpu.h, whichever thread made them. */
+/* Waits for all devices and frees all memory, streams, events and graphs of gpu.h, whichever thread made them. Other
+   threads go on with the default stream. */
 GPU_API gpu_status gpu_shutdown(void);

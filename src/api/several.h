@@ -42,7 +42,7 @@ GPU_API gpu_status gpu_each_barrier(void);
 
 /* Collectives inside fn: every part calls them in the same order and with the same types, counts, fold and root. If the
    calls differ, or a part fails or has returned, they fail in all parts and none waits. Arrays are memory of the part's
-   device, which is host memory on the CPU. Not permitted during graph capture.
+   device, the current one (host memory on the CPU). Not permitted during graph capture.
 
    allreduce: p[i] of every part becomes the sum, the minimum or the maximum of p[i] over all parts. reduce_scatter: the
    same for the part's own share of p only, see gpu_split(n, part, parts, ...); the rest of its p is not changed. Values

@@ -40,11 +40,11 @@ GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop);
 GPU_API gpu_status gpu_event_free(gpu_event event);
 
 /* Graphs. gpu_graph_begin(); launches ...; g = gpu_graph_end(); captures the launches, asynchronous copies
-   (gpu_copy_async) and sets of this thread without running them. gpu_graph_launch(g) queues them all on the current
-   stream in one call, as often as it is called, with the arguments that they had. Calls that wait or allocate, and host
-   arrays as arguments, are refused during capture. Arguments are checked during capture, not when the graph runs: the
-   memory that the graph uses must outlive it. On the CPU a graph is a list of the calls, and a launch makes them one
-   after another. */
+   (gpu_copy_async) and sets of this thread on its current stream without running them. gpu_graph_launch(g) queues them
+   all on the current stream in one call, as often as it is called, with the arguments that they had. Calls that wait,
+   allocate or set constants, other streams, and host arrays as arguments are refused during capture. Arguments are
+   checked during capture, not when the graph runs: the memory that the graph uses must outlive it. On the CPU a graph
+   is a list of the calls, and a launch makes them one after another. */
 typedef struct gpu__graph *gpu_graph;
 GPU_API gpu_status gpu_graph_begin(void);
 /* Ends the capture; the stream that was current before it is current again. NULL on error. */

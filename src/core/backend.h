@@ -9,10 +9,10 @@
 typedef struct gpu__allocation {
     void *p, *raw; /* the caller's pointer; what the allocator returned: host memory, or a gpu__block */
     size_t bytes;
-    int kind, device;  /* GPU__DEVICE on GPU_CPU is host memory */
-    int home;          /* the device that owns the memory: GPU_CPU for all host memory */
-    gpu_stream stream; /* the current stream at its allocation */
-    const char *file;  /* call site of its allocation */
+    int kind, device; /* GPU__DEVICE on GPU_CPU is host memory */
+    int home;         /* the device that owns the memory: GPU_CPU for all host memory */
+    int stream;       /* number of the current stream at its allocation, which may be freed before it */
+    const char *file; /* call site of its allocation */
     int line;
 } gpu__allocation;
 
@@ -21,9 +21,9 @@ enum { GPU__WAIT, GPU__QUEUE };
 /* On the CPU the work of a call is done when it returns, and there is nothing to open. So these functions do nothing,
    and one function of each type stands for all of them. */
 #define gpu__cpu_{sync|finish|trim|quiesce|close} gpu__cpu_nothing
-#define gpu__cpu_{use|ready} gpu__cpu_no_device
+#define gpu__cpu_{use|ready|sync_of} gpu__cpu_no_device
 #define gpu__cpu_event_{open|wait|sync|close} gpu__cpu_no_event
-#define gpu__cpu_graph_{begin|end|wait} gpu__cpu_no_graph
+#define gpu__cpu_graph_{begin|end} gpu__cpu_no_graph
 
 /* gpu__backend(device, NAME)(arguments) calls the device's function NAME. Device 0 may be passed before the GPUs are
    counted. A program without CUDA has one backend, and calls its functions directly. */
@@ -38,11 +38,12 @@ enum { GPU__WAIT, GPU__QUEUE };
 #define gpu__current(name) gpu__backend(gpu__thread.device, name) /* that of this host thread's device */
 
 /* GPU__BACKEND(result, name, (parameters)) declares the function of each backend. */
-GPU__BACKEND(int, count, (char *why, size_t size))              /* number of devices; 0: writes the reason */
-GPU__BACKEND(void, started, (void))                             /* called once, after the environment was read */
-GPU__BACKEND(gpu_status, use, (int device, const char *call))   /* makes it the current device of this host thread */
-GPU__BACKEND(gpu_status, ready, (int device, const char *call)) /* initialises a device before its first use */
-GPU__BACKEND(gpu_status, sync, (const char *call))              /* waits for all work of the current device */
+GPU__BACKEND(int, count, (char *why, size_t size))                /* number of devices; 0: writes the reason */
+GPU__BACKEND(void, started, (void))                               /* called once, after the environment was read */
+GPU__BACKEND(gpu_status, use, (int device, const char *call))     /* makes it the current device of this host thread */
+GPU__BACKEND(gpu_status, ready, (int device, const char *call))   /* initialises a device before its first use */
+GPU__BACKEND(gpu_status, sync, (const char *call))                /* waits for all work of the current device */
+GPU__BACKEND(gpu_status, sync_of, (int device, const char *call)) /* the same for any device */
 GPU__BACKEND(gpu_status, query, (int device, gpu_info *info))
 GPU__BACKEND(int, peer, (int device, int other))      /* whether its kernels can access the other's memory */
 GPU__BACKEND(int, doctor, (FILE * out))               /* number of problems found */
@@ -54,10 +55,10 @@ GPU__BACKEND(gpu_status, release, (const gpu__allocation *a, const char *call))
 GPU__BACKEND(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of quarantined memory */
 GPU__BACKEND(gpu_status, first_written,
              (const gpu__allocation *a, size_t *at, const char *call)) /* first changed byte */
-GPU__BACKEND(gpu_status, available, (size_t * free_bytes, size_t *total, const char *call))
-GPU__BACKEND(gpu_status, reserved, (size_t * bytes, const char *call)) /* set if the driver's count differs from ours */
+GPU__BACKEND(gpu_status, available, /* reserved: set if the driver's count differs from ours; may be NULL */
+             (size_t *free_bytes, size_t *total, size_t *reserved, const char *call))
 GPU__BACKEND(gpu_status, trim, (const char *call))
-GPU__BACKEND(gpu_status, where, (const void *p, gpu_place *kind, const char *call))
+GPU__BACKEND(gpu_status, where, (const void *p, gpu_place *kind, int *device, const char *call))
 
 GPU__BACKEND(gpu_status, copy, (void *dst, const void *src, size_t bytes, int queue, const char *call))
 GPU__BACKEND(gpu_status, copy_2d,
@@ -78,16 +79,12 @@ GPU__BACKEND(gpu_status, event_elapsed, (gpu_event start, gpu_event stop, double
 GPU__BACKEND(gpu_status, event_close, (gpu_event event, const char *call))
 
 GPU__BACKEND(gpu_status, graph_{begin|end|launch}, (gpu_graph graph, const char *call))
-GPU__BACKEND(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* waits for its launches */
 GPU__BACKEND(void, graph_close, (gpu_graph graph))
 
 GPU__BACKEND(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))
 GPU__BACKEND(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */
-GPU__BACKEND(gpu_status, set_constant,
-             (void *symbol, const void *source, size_t bytes, int device_code,
-              const char *name)) /* sets the device's copy of the constant */
-GPU__BACKEND(gpu_status, get_constant,
-             (void *target, const void *symbol, size_t bytes, int device_code, const char *name))
+GPU__BACKEND(gpu_status, constant,                        /* sets the copies of device and host, or copies to `host` */
+             (void *symbol, void *host, size_t bytes, int set, int device_code, const char *name))
 GPU__BACKEND(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes))
 #ifdef GPU_COMPILE
 typedef struct gpu__source gpu__source;

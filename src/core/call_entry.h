@@ -5,19 +5,22 @@ static void gpu__stream_set(gpu_stream stream)
     gpu__thread.current = stream;
     gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
 }
-/* The first call of a thread starts the library, if no other thread has, and selects the default device. */
+/* The first call of a thread starts the library, if no other thread has, and selects the default device. After
+   another's gpu_shutdown, which freed the streams, it selects the default stream. */
 static gpu_status gpu__start_thread(void)
 {
     if (!GPU__LOAD_ACQUIRE(int, &gpu__global.ready)) gpu__init();
-    gpu__thread.entered = 1;
-    gpu__stream_set(NULL);
-    gpu__thread.device = gpu__global.default_device;
+    if (!gpu__thread.entered) gpu__thread.device = gpu__global.default_device;
+    gpu__thread.entered = GPU__LOAD_ACQUIRE(int, &gpu__global.ready);
+    gpu__thread.before_graph = NULL;
+    if (!gpu__thread.graph) gpu__stream_set(NULL);
     return gpu__current(use)(gpu__thread.device, "start");
 }
 static inline gpu_status gpu__ready(void)
 {
     if (gpu__simulated.worker) gpu__called_in_kernel("a function of gpu.h", gpu__simulated.file, gpu__simulated.line);
-    return gpu__thread.entered ? GPU_OK : gpu__start_thread();
+    const int at = gpu__thread.entered;
+    return at && at == GPU__LOAD(int, &gpu__global.ready) ? GPU_OK : gpu__start_thread();
 }
 static inline gpu_status gpu__enter{|_prewritten}(void)
 {

@@ -71,7 +71,7 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
     if (s || !graph) return s;
     if (gpu__thread.graph) return gpu__not_in_graph("gpu_graph_free", "it waits");
     if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
-    s = gpu__backend(graph->device, graph_wait)(graph, "gpu_graph_free"); /* it may still run */
+    s = gpu__backend(graph->device, sync_of)(graph->device, "gpu_graph_free"); /* it may still run */
     gpu__graph_end_of(graph);
     return s;
 }

@@ -76,7 +76,6 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     static const char call[] = "gpu_kernel_free";
     gpu_status s = gpu__enter();
     gpu_kernel *link;
-    const int current = gpu__thread.device;
     int left;
     if (s || !kernel || (s = gpu__check_handle(kernel, GPU__COMPILED, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for the device");
@@ -87,11 +86,7 @@ GPU_API gpu_status gpu_kernel_free(gpu_kernel kernel)
     }
     gpu__unlock(&gpu__compiled_kernels.lock);
     if (left || (s = gpu__unlist_handle(kernel, GPU__COMPILED, call))) return s;
-    if (kernel->device != current) s = gpu__backend(kernel->device, use)(kernel->device, call);
-    gpu__thread.device = kernel->device;
-    if (!s) s = gpu__current(sync)(call);
-    gpu__thread.device = current;
-    if (kernel->device != current) (void)gpu__current(use)(current, call);
+    s = gpu__backend(kernel->device, sync_of)(kernel->device, call);
     if (!s) gpu__compiled_free(kernel); /* after a fault its name still stands in messages */
     return s;
 }
@@ -102,13 +97,14 @@ static const char *gpu__kind_name(int kind, int size, char *text, size_t bytes)
 {
     if (kind == 'p') return "a pointer";
     if (kind == 'f') return size == 4 ? "a float" : "a double";
+    if (kind == 'b') return "a bool, 0 or 1";
     snprintf(text, bytes, "an integer of %d bits%s", 8 * size, kind == 'u' ? ", unsigned" : "");
     return text;
 }
 /* Whether the integer can be represented by the parameter's type, which has `size` bytes. */
 static int gpu__fits(const gpu__value *v, int kind, int size)
 {
-    const int bits = 8 * size - (kind == 'i');
+    const int bits = kind == 'b' ? 1 : 8 * size - (kind == 'i');
     const unsigned long long most = bits >= 64 ? ~0ull : (1ull << bits) - 1;
     if (v->kind == 'i' && v->as.i < 0) return kind == 'i' && (unsigned long long)(-(v->as.i + 1)) <= most;
     return v->as.u <= most; /* a non-negative i has the same bits */
@@ -119,10 +115,14 @@ static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
 {
     const double real = v->kind == 'f' ? v->as.f : v->kind == 'u' ? (double)v->as.u : (double)v->as.i;
     const float single = (float)real;
-    const void *from = &v->as; /* the first bytes are those of a narrower integer, too: the target is little-endian */
+    gpu__value whole = *v;        /* an integer, if it has no fraction */
+    const void *from = &whole.as; /* whose first bytes are a narrower integer's, too: the target is little-endian */
+    if (v->kind == 'f' && fabs(real) < 9e18 && (double)(long long)real == real)
+        whole.kind = 'i', whole.as.i = (long long)real;
     if (kind == 'p' ? v->kind == 'f' || (v->kind != 'p' && v->as.u) : v->kind == 'p') return 0; /* 0 is NULL */
+    if (kind == 'f' && size == 4 && isinf(single) && !isinf(real)) return 0;
     if (kind == 'f') from = size == 4 ? (const void *)&single : &real;
-    else if (kind != 'p' && (v->kind == 'f' || !gpu__fits(v, kind, size))) return 0;
+    else if (kind != 'p' && (whole.kind == 'f' || !gpu__fits(&whole, kind, size))) return 0;
     memcpy(to, from, (size_t)size);
     return 1;
 }

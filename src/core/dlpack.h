@@ -80,15 +80,14 @@ static void gpu__dl_end_{managed|versioned}(gpu__dl_{1} *self) { gpu__dl_end(sel
 
 static gpu_status gpu__dl_device(const void *p, gpu__dl_tensor *d, const char *call)
 {
-    gpu__allocation a;
-    gpu_place kind;
-    gpu_status s = gpu__where(p, &kind, call);
+    gpu_place kind = GPU_HOST;
+    int device = 0;
+    const gpu_status s = gpu__global.gpus ? gpu__backend(0, where)(p, &kind, &device, call) : GPU_OK;
     d->device_type = kind == GPU_ON_DEVICE     ? GPU__DL_CUDA
                      : kind == GPU_MANAGED_MEM ? GPU__DL_CUDA_MANAGED
                      : kind == GPU_PINNED_HOST ? GPU__DL_CUDA_HOST
                                                : GPU__DL_CPU;
-    if (kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM)
-        d->device_id = gpu__ledger_holder(p, &a) && a.home >= 0 ? a.home : gpu__thread.device;
+    if (kind == GPU_ON_DEVICE || kind == GPU_MANAGED_MEM) d->device_id = device;
     return s;
 }
 /* Checks *t and fills *d but for its pointers to shape and strides; the shape goes to `shape`. */

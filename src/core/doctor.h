@@ -1,23 +1,18 @@
 static GPU__FORCE_INLINE int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
 {
-    const char *threads = getenv("GPU_THREADS");
 #ifdef _OPENMP
-    if (cpu->multiprocessors < cpu->cores && !(threads && *threads) && !getenv("OMP_NUM_THREADS"))
-        (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores: this process is restricted to those",
-                               cpu->multiprocessors, cpu->cores);
-    else
-        (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores%s%s", cpu->multiprocessors, cpu->cores,
-                               threads && *threads ? ", set by GPU_THREADS" : "",
-                               cpu->multiprocessors > cpu->cores ? "; more threads than cores are slower" : "");
+    const char *const threads = getenv("GPU_THREADS"), *why = "";
+    const int used = cpu->multiprocessors, cores = cpu->cores;
+    if (threads && *threads) why = ", set by GPU_THREADS";
+    else if (used < cores && !getenv("OMP_NUM_THREADS")) why = ": this process is restricted to those";
+    return gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores%s%s", used, cores, why,
+                            used > cores ? "; more threads than cores are slower" : "");
 #else
-    (void)threads;
-    if (cpu->cores > 1)
-        return gpu__doctor_says(out, 1, "threads",
-                                "OpenMP is off: 1 of %d cores is used; build with -fopenmp (nvcc: -Xcompiler -fopenmp)",
-                                cpu->cores);
-    else (void)gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
+    if (cpu->cores < 2) return gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
+    return gpu__doctor_says(out, 1, "threads",
+                            "OpenMP is off: 1 of %d cores is used; build with -fopenmp (nvcc: -Xcompiler -fopenmp)",
+                            cpu->cores);
 #endif
-    return 0;
 }
 GPU_API int gpu_doctor(FILE *out)
 {

@@ -19,28 +19,28 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
 {
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
-    if (recorded && !event->recorded)
-        return gpu__wrong(call, "the event was not recorded; call gpu_event_record first");
-    return GPU_OK;
+    if (!recorded || event->recorded == 1 || (event->recorded && gpu__thread.graph)) return GPU_OK;
+    return gpu__wrong(call, "the event was %s; call gpu_event_record first",
+                      event->recorded ? "recorded in a graph alone" : "not recorded");
 }
 
 GPU_API gpu_status gpu_event_record(gpu_event event)
 {
-    gpu_status s = gpu__check_event(event, 0, "gpu_event_record");
-    if (s) return s;
-    if (event->device != gpu__thread.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
-                         "the event belongs to device %d, and the current device is %d; make an event for each device",
-                         event->device, gpu__thread.device);
-    s = gpu__backend(event->device, event_record)(event, "gpu_event_record");
-    if (!s) event->recorded = 1;
+    static const char call[] = "gpu_event_record";
+    gpu_status s = gpu__check_event(event, 0, call);
+    if (s || (s = gpu__check_home("the event belongs to device", event->device, ", or make one here", call))) return s;
+    s = gpu__current(event_record)(event, call);
+    if (!s) event->recorded = gpu__thread.graph ? -1 : 1;
     return s;
 }
 
 GPU_API gpu_status gpu_event_wait(gpu_event event)
 {
-    gpu_status s = gpu__check_event(event, 1, "gpu_event_wait");
-    return s ? s : gpu__backend(event->device, event_wait)(event, "gpu_event_wait");
+    static const char call[] = "gpu_event_wait";
+    const gpu_status s = gpu__check_event(event, 1, call);
+    if (!s && gpu__thread.graph && event->device != gpu__thread.device)
+        return gpu__not_in_graph(call, "a graph does not wait for another device");
+    return s ? s : gpu__backend(event->device, event_wait)(event, call);
 }
 
 GPU_API gpu_status gpu_event_sync(gpu_event event)

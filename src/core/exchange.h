@@ -2,8 +2,8 @@
 /* -- collectives of the parts: each publishes its arguments, its offer, and reads the others' after a barrier -- */
 
 /* Publishes this part's arguments, and its status `s` so far; checks that those of all parts agree. The result is the
-   same in all parts. */
-static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
+   same in all parts. A barrier does not miss those that have returned. */
+static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s, int barrier)
 {
     gpu__each_member *const m = gpu__each_self;
     const unsigned number = ++m->offers, slot = number % 2;
@@ -11,18 +11,15 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
     m->offer[slot].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
     for (int k = 0; k < m->group->parts && !s; k++) {
-        const gpu__each_offer *const o = &m->group->member[k].offer[slot];
-        const gpu__each_offer *const first = &m->group->member[0].offer[slot];
-        if (o->number != number)
+        const gpu__each_offer *const o = &m->group->member[k].offer[slot], *first = &m->group->member[0].offer[slot];
+        const int here = o->number == number;
+        if (!here && barrier) continue;
+        if (first->number != number) first = mine;
+        if (!here || strcmp(o->call, first->call))
             s = gpu__wrong(
                 mine->call,
-                "part %d has returned or is at a barrier; expected all parts to make the same calls in the same order",
-                k);
-        else if (strcmp(o->call, first->call))
-            s = gpu__wrong(
-                mine->call,
-                "part %d calls %s and part 0 calls %s; expected all parts to make the same calls in the same order", k,
-                o->call, first->call);
+                "part %d %s%s and part %d calls %s; expected all parts to make the same calls in the same order", k,
+                here ? "calls " : "has returned", here ? o->call : "", first == mine ? m->part : 0, first->call);
         else if (o->n != first->n || o->size != first->size || o->detail != first->detail)
             s = gpu__wrong(mine->call,
                            "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); "
@@ -33,6 +30,21 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
                            "part %d has elements of another type than part 0; expected the same type in all parts", k);
     }
     return s;
+}
+GPU_API gpu_status gpu_each_barrier(void)
+{
+    static const char call[] = "gpu_each_barrier";
+    const gpu__each_offer mine = {call, NULL, NULL, 0, 0, 0, 0, GPU_F32, 0};
+    gpu_status s = gpu__enter();
+    if (s || (s = gpu__each_member_calls(call))) return s;
+    s = gpu__thread.graph ? gpu__not_in_graph(call, GPU__NOT_RUN_YET) : gpu__current(sync)(call);
+    return gpu__each_offers(&mine, s, 1);
+}
+/* The status with which a part joins in; if that is an error all fail. */
+static gpu_status gpu__each_at_home(const char *call)
+{
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
+    return gpu__check_home("the part belongs to device", gpu__each_home(gpu__each_self->part), "", call);
 }
 static const gpu__each_offer *gpu__each_offer_of(int part)
 {
@@ -89,7 +101,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     a.blocks = 16;
     for (int k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
-        a.end = share->end - at < piece ? share->end - at : piece;
+        a.end = gpu__least(share->end - at, piece);
         for (int k = 0; k < a.parts && !s; k++)
             s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
         if (!s) s = gpu__current(exchange)(x, &a);
@@ -137,12 +149,13 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     gpu__each_offer mine = {x->call, x->p, NULL, x->n, x->size, 0, (int)x->fold, x->type, 0};
     gpu_status s = gpu__enter_prewritten();
     if (s || (s = gpu__each_member_calls(x->call))) return s;
-    s = gpu__current(exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
+    s = gpu__each_at_home(x->call);
+    if (!s) s = gpu__current(exchange_open)(m->group->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;
 #endif
     if (!s) s = gpu__exchange_check(x);
-    if ((s = gpu__each_offers(&mine, s)) || !x->n) return s;
+    if ((s = gpu__each_offers(&mine, s, 0)) || !x->n) return s;
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
     if (!m->last.meetings) /* the host threads synchronise */
@@ -160,8 +173,9 @@ static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p
     gpu__each_offer mine = {call, (void *)(uintptr_t)p, NULL, n, size, 0, root, GPU_F32, 0};
     if (!s && (root < 0 || root >= m->group->parts))
         s = gpu__wrong(call, "root is part %d; expected 0 to %d", root, m->group->parts - 1);
+    if (!s) s = gpu__each_at_home(call);
     if (!s) s = gpu__current(sync)(call);
-    return gpu__each_offers(&mine, s);
+    return gpu__each_offers(&mine, s, 0);
 }
 /* Few bytes each part copies from the root, whose link they share. Many go along a chain that begins at the root, piece
    by piece, so that each link carries each piece once. A piece of 32 MiB takes 86 us at 390 GB/s, beside which a step's

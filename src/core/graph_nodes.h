@@ -2,7 +2,7 @@
    the graph does not share with other graphs or calls. On the CPU a graph is a list of nodes, one for each call, with
    copies of its arguments. */
 
-enum { GPU__NODE_KERNEL, GPU__NODE_CALL, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT };
+enum { GPU__NODE_KERNEL, GPU__NODE_CALL, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK };
 typedef struct gpu__node gpu__node;
 struct gpu__node {
     struct gpu__node *next;
@@ -123,7 +123,6 @@ static gpu_status gpu__node_run(gpu__node *node)
     case GPU__NODE_CALL: return gpu__call_run((const gpu__call *)node->what);
     case GPU__NODE_COPY: memcpy(node->out, node->what, node->n); return GPU_OK;
     case GPU__NODE_SET: memset(node->out, node->flag, node->n); return GPU_OK;
-    case GPU__NODE_CALLBACK: node->fn(node->out); return GPU_OK;
-    default: ((gpu_event)node->out)->seconds = gpu__seconds(); return GPU_OK;
+    default: node->fn(node->out); return GPU_OK;
     }
 }

@@ -1,11 +1,6 @@
 static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
 {
-    gpu_config c;
-    memset(&c, 0, sizeof c);
-    c.dims = dims;
-    c.extent[0] = x;
-    c.extent[1] = y;
-    c.extent[2] = z;
+    gpu_config c = {{x, y, z}, {0, 0, 0}, {0, 0, 0}, 0, dims, 0, 0, NULL};
     gpu__take_site(GPU__BY_LAUNCH);
     gpu__put_site(&c);
     return c;
@@ -16,13 +11,10 @@ GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth) { return g
 GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
                              size_t block_z)
 {
+    const size_t grid[3] = {grid_x, grid_y, grid_z}, block[3] = {block_x, block_y, block_z};
     gpu_config c = gpu__extent(0, 0, 0, 0);
-    c.grid[0] = grid_x;
-    c.grid[1] = grid_y;
-    c.grid[2] = grid_z;
-    c.block[0] = block_x;
-    c.block[1] = block_y;
-    c.block[2] = block_z;
+    memcpy(c.grid, grid, sizeof grid);
+    memcpy(c.block, block, sizeof block);
     return c;
 }
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes)

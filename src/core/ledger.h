@@ -292,8 +292,8 @@ static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
     if (gpu__global.debug) {
-        (void)gpu__backend(a->home, available)(&free_bytes, &total, NULL);
-        return free_bytes / 4 < most ? free_bytes / 4 : most;
+        (void)gpu__backend(a->home, available)(&free_bytes, &total, NULL, NULL);
+        return gpu__least(free_bytes / 4, most);
     }
 #ifdef GPU__OWN_ALLOCATOR
     return 0;
@@ -433,8 +433,6 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
                      gpu__new_name(kind));
 }
 
-/* Whether the allocation itself counts in `held`. Memory of a GPU's pool does not: the pool counts its blocks. */
-#define gpu__counts_as_reserved(a) (!gpu__on_device(a) || (a)->kind != GPU__DEVICE)
 /* Counts `bytes` more as held, unless that exceeds the limit; returns whether they were counted. */
 static GPU__FORCE_INLINE int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
@@ -460,4 +458,9 @@ static void gpu__unreserve(gpu__pool *pool, size_t bytes)
     gpu__lock_memory();
     pool->held -= bytes;
     gpu__unlock_memory();
+}
+/* The allocation is no longer held. A GPU's pool counts its blocks instead. */
+static void gpu__not_held(const gpu__allocation *a)
+{
+    if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__unreserve(&gpu__pools[a->home + 1], a->bytes);
 }

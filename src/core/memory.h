@@ -10,12 +10,12 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.kind = kind;
     a.device = gpu__thread.device;
     a.home = kind == GPU__PLAIN || kind == GPU__PINNED ? GPU_CPU : a.device;
-    a.stream = gpu__thread.current;
+    a.stream = gpu__thread.current ? gpu__thread.current->number : 0;
     gpu__put_site(&a);
     if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
     if (gpu__backend(gpu__owner(&a), allocate)(&a, call)) return NULL;
     if (gpu__ledger_add(&a)) return a.p;
-    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    gpu__not_held(&a);
     (void)gpu__backend(gpu__owner(&a), release)(&a, call);
     gpu__no_host_memory(call);
     return NULL;
@@ -34,7 +34,7 @@ static gpu_status gpu__mpi_staging_close(const char *call)
     const gpu__allocation a = gpu__mpi_staging;
     if (!a.p) return GPU_OK;
     memset(&gpu__mpi_staging, 0, sizeof gpu__mpi_staging);
-    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    gpu__not_held(&a);
     return gpu__backend(gpu__owner(&a), release)(&a, call);
 }
 #endif
@@ -82,7 +82,7 @@ GPU_API gpu_status gpu_free(void *p)
     s = gpu__tape_asked(freed, (p));
     if (s) return s;
     if ((found = gpu__ledger_remove(p, 0, &a)) != 1) return gpu__free_refused(p, found, &a);
-    if (gpu__counts_as_reserved(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    gpu__not_held(&a);
     found = !gpu__on_device(&a) && gpu__canary_broken(&a, broken, sizeof broken);
     s = gpu__stays_after_free(&a) && (gpu__global.debug || !gpu__on_device(&a))
             ? gpu__keep(&a, "gpu_free")
@@ -107,8 +107,7 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
     stats->limit = pool->limit;
     stats->allocations = pool->allocations;
     gpu__unlock_memory();
-    s = gpu__current(reserved)(&stats->reserved, "gpu_memory");
-    return s ? s : gpu__current(available)(&stats->free, &stats->total, "gpu_memory");
+    return gpu__current(available)(&stats->free, &stats->total, &stats->reserved, "gpu_memory");
 }
 
 GPU_API gpu_status gpu_memory_limit(size_t bytes)
@@ -134,8 +133,9 @@ GPU_API gpu_status gpu_memory_trim(void)
 
 static GPU__FORCE_INLINE gpu_status gpu__where(const void *p, gpu_place *kind, const char *call)
 {
+    int device;
     *kind = GPU_HOST;
-    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, kind, call) : GPU_OK;
+    return GPU__HAS_CUDA && gpu__global.gpus && p ? gpu__backend(0, where)(p, kind, &device, call) : GPU_OK;
 }
 /* Refuses memory whose kind is below `least` in a graph. The CPU knows the kind from the ledger: what gpu_malloc
    returned there is its device memory, so that a program that works on the CPU works on a GPU. */
@@ -161,7 +161,7 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
     if (!gpu__ledger_holder(p, &a)) return GPU_OK;
     extent->base = a.p;
     extent->bytes = a.bytes;
-    extent->left = a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p);
+    extent->left = a.bytes + (uintptr_t)a.p - (uintptr_t)p;
     extent->device = a.home;
     extent->file = a.file;
     extent->line = a.line;

@@ -152,7 +152,7 @@ typedef struct gpu__mpi_channel {
 static size_t gpu__mpi_piece(const gpu__mpi_channel *channel, size_t k)
 {
     const size_t at = k * GPU__MPI_PIECE;
-    return at >= channel->bytes ? 0 : channel->bytes - at < GPU__MPI_PIECE ? channel->bytes - at : GPU__MPI_PIECE;
+    return at >= channel->bytes ? 0 : gpu__least(channel->bytes - at, GPU__MPI_PIECE);
 }
 static char *gpu__mpi_buffer(const gpu__mpi_channel *channel, size_t k) /* the address of piece k for MPI */
 {
@@ -402,7 +402,7 @@ static gpu_status gpu__mpi_collective_run(gpu__mpi_collective *c, const char *ca
         const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
         if (k < pieces) {
             if (puts && k > 1) gpu__first(&first, gpu__current(finish)(call)); /* its buffer can be reused */
-            gpu__first(&first, gpu__mpi_collective_start(c, k, left < c->piece ? left : c->piece, call));
+            gpu__first(&first, gpu__mpi_collective_start(c, k, gpu__least(left, c->piece), call));
         }
         if (!k) continue;
         gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);

@@ -97,7 +97,6 @@ static gpu_status gpu__quarantine_replace(size_t bytes, unsigned entries, const 
             gpu__quarantined *const entry =
                 &gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED];
             entry->a = *added;
-            entry->a.stream = NULL; /* the stream may be freed before the entry leaves */
             gpu__put_site(entry);
             entry->filled = filled;
             gpu__quarantine.bytes += gpu__quarantine_cost(added);

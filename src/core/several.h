@@ -47,7 +47,7 @@ GPU_API void gpu__on_end(gpu__on *on)
 {
     on->once = 0;
     gpu__keep_site(GPU__BY_CALL);
-    if (!gpu_use(on->device)) gpu__stream_set(on->stream);
+    if (!gpu_use(on->device) && on->stream != gpu__thread.current) (void)gpu_use_stream(on->stream);
 }
 
 /* ---- the processes on one host ---- */
@@ -107,6 +107,7 @@ typedef struct gpu__each {
     gpu__each_member member[GPU__MAX_DEVICES];
 } gpu__each;
 static GPU__TLS gpu__each_member *gpu__each_self;
+#define gpu__each_home(part) (gpu__global.gpus ? (part) : GPU_CPU) /* its device */
 static int gpu__each_busy;
 static uint64_t gpu__each_epoch; /* the greatest one of any exchange so far */
 
@@ -152,17 +153,9 @@ static gpu_status gpu__each_meet(gpu_status s, const char *call)
 }
 static gpu_status gpu__each_member_calls(const char *call)
 {
-    if (!gpu__each_self)
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                         "this thread was not started by gpu_each_device; call it inside the function passed to that");
-    return gpu__thread.graph ? gpu__not_in_graph(call, "it waits for other threads") : GPU_OK;
-}
-GPU_API gpu_status gpu_each_barrier(void)
-{
-    static const char call[] = "gpu_each_barrier";
-    gpu_status s = gpu__enter();
-    if (s || (s = gpu__each_member_calls(call))) return s;
-    return gpu__each_meet(gpu__current(sync)(call), call);
+    if (gpu__each_self) return GPU_OK;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "this thread was not started by gpu_each_device; call it inside the function passed to that");
 }
 
 /* The host thread of one part. */
@@ -170,7 +163,7 @@ static void gpu__each_run(gpu__each_member *m)
 {
     gpu__each *const c = m->group;
     gpu__each_member *const outer = gpu__each_self;
-    const int threads = gpu__thread.threads, device = c->parts <= gpu__global.gpus ? m->part : GPU_CPU;
+    const int threads = gpu__thread.threads, device = gpu__each_home(m->part);
     gpu_status s = gpu__ready();
     gpu__each_self = m;
     gpu__note_site(c->file, c->line, GPU__BY_CALL);
@@ -238,8 +231,7 @@ static gpu_status gpu__each_close(gpu__each *c, gpu_status s, const char *call)
         if (c->member[k].status) {
             const int again = gpu__global.peers && gpu__global.device[k].faulted && faults++;
             used += (size_t)snprintf(messages + used, sizeof messages - used, "%sdevice %d: %s", used ? "; " : "",
-                                     c->parts <= gpu__global.gpus ? k : GPU_CPU,
-                                     again ? "reports a fault, too" : c->member[k].message);
+                                     gpu__each_home(k), again ? "reports a fault, too" : c->member[k].message);
         }
     for (k = 0; k < c->parts; k++)
         if (c->member[k].last.epoch > gpu__each_epoch) gpu__each_epoch = c->member[k].last.epoch;
@@ -257,7 +249,7 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     gpu__each *c;
     if (s) return s;
     if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
-    if (gpu__thread.graph) return gpu__not_in_graph(call, "it waits for other threads");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, GPU__NOT_RUN_YET);
     if (gpu__each_self)
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
                          "it was called inside gpu_each_device; call it when that has returned");

@@ -50,6 +50,7 @@ GPU_API gpu_status gpu_shutdown(void)
     gpu__free_fiber_sets(0);
     gpu__first(&s, gpu__backend(0, close)(call));
     gpu__thread.device = current;
+    gpu__thread.entered = GPU__ADD(int, &gpu__global.ready, 1) + 1;
     (void)gpu__backend(current, use)(current, NULL);
     return s;
 }

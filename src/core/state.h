@@ -46,7 +46,8 @@ typedef struct gpu__pool { /* statistics of a device's memory, guarded by memory
 static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ... */
 
 static struct {
-    int init_lock, error_lock, memory_lock, ready;
+    int init_lock, error_lock, memory_lock;
+    int ready;       /* 0: not started; else 1 + the number of gpu_shutdown */
     int debug_lock;  /* launches under GPU_DEBUG run one at a time */
     int gpus;        /* number of usable GPUs, or of the devices that the CPU acts as */
     int cpu_devices; /* GPU_CPU_DEVICES: the number of devices that the CPU acts as, or 0 */
@@ -66,7 +67,7 @@ static struct {
 
 /* State of a host thread. (gpu__simulated is the state of the kernel's thread that runs on it.) */
 static GPU__TLS struct {
-    int entered, device;
+    int entered, device;      /* entered: gpu__global.ready at its last start, or 0 */
     gpu_stream current;       /* the current stream; NULL is the default stream */
     void *stream;             /* its cudaStream_t */
     struct gpu__graph *graph; /* the graph that is being captured, or NULL */

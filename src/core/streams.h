@@ -65,12 +65,20 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     return s ? s : gpu__check_home("the stream belongs to device", stream->device, "", call);
 }
 
+/* During capture the stream that was current before stands for the graph's. */
+static gpu_status gpu__captured_stream(gpu_stream *stream, const char *call)
+{
+    if (!gpu__thread.graph) return GPU_OK;
+    if (*stream != gpu__thread.before_graph)
+        return gpu__not_in_graph(call, "only the stream that was current before is captured");
+    *stream = gpu__thread.current;
+    return GPU_OK;
+}
 GPU_API gpu_status gpu_use_stream(gpu_stream stream)
 {
-    gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
-    if (s) return s;
-    if (gpu__thread.graph && (!stream || (stream->users && stream->native == (void *)GPU__DEFAULT_STREAM)))
-        return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be captured");
+    static const char call[] = "gpu_use_stream";
+    gpu_status s = gpu__check_stream(stream, call);
+    if (s || (s = gpu__captured_stream(&stream, call))) return s;
     gpu__stream_set(stream);
     return GPU_OK;
 }
@@ -124,6 +132,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 GPU_API void *gpu_stream_native(gpu_stream stream)
 {
     if (gpu__check_stream(stream, "gpu_stream_native")) return NULL;
+    if (gpu__thread.graph && stream == gpu__thread.before_graph) stream = gpu__thread.current;
     return stream ? stream->native : gpu__is_gpu(gpu__thread.device) ? (void *)GPU__DEFAULT_STREAM : NULL;
 }
 
@@ -133,6 +142,7 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     gpu_status s = gpu__check_stream(stream, call);
     if (s) return s;
     if (!fn) return gpu__wrong(call, "fn is NULL; expected a function to call");
-    if (gpu__thread.graph && !stream) stream = gpu__thread.current;
-    return gpu__current(callback)(stream, fn, user, call);
+    if (gpu__thread.graph && !stream) stream = gpu__thread.before_graph;
+    s = gpu__captured_stream(&stream, call);
+    return s ? s : gpu__current(callback)(stream, fn, user, call);
 }

@@ -46,10 +46,10 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_callback(GPU__UNUSED gpu_stream str
     return GPU_OK;
 }
 
-static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
+static gpu_status gpu__cpu_event_record(gpu_event event, GPU__UNUSED const char *call)
 {
     event->seconds = gpu__seconds();
-    return gpu__thread.graph && !gpu__node_add(GPU__NODE_EVENT, NULL, event, 0, call) ? gpu__thread.error : GPU_OK;
+    return GPU_OK;
 }
 static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, GPU__UNUSED const char *call)
 {
@@ -81,16 +81,10 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
     return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_set_constant(GPU__UNUSED void *symbol, GPU__UNUSED const void *source,
-                                                          GPU__UNUSED size_t bytes, GPU__UNUSED int device_code,
-                                                          GPU__UNUSED const char *name)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_constant(void *symbol, void *host, size_t bytes, int set,
+                                                      GPU__UNUSED int device_code, GPU__UNUSED const char *name)
 {
-    return GPU_OK; /* the CPU has no copy of its own: core sets the host's */
-}
-static GPU__FORCE_INLINE gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes,
-                                                          GPU__UNUSED int device_code, GPU__UNUSED const char *name)
-{
-    memcpy(target, symbol, bytes);
+    memcpy(set ? symbol : host, set ? host : symbol, bytes);
     return GPU_OK;
 }
 static GPU__FORCE_INLINE int gpu__cpu_occupancy(GPU__UNUSED const gpu__kernel *kernel, GPU__UNUSED size_t threads,

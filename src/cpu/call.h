@@ -55,7 +55,7 @@ GPU_API void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int st
     }
     gpu__arguments(c, begin, at);
     while (begin < end) {
-        const size_t count = end - begin < step ? end - begin : step;
+        const size_t count = gpu__least(end - begin, step);
         loop(staged ? buffer : out, at, count);
         begin += count;
         gpu__arguments(c, begin, at);
@@ -179,9 +179,9 @@ static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char 
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
     const size_t begin = i * GPU__SCAN_CHUNK, left = c->n - begin;
-    s->chunk[gpu__level_of(c->op)](
-        out ? out + begin * c->out_size : NULL, (const char *)c->in[0].p + begin * c->out_size,
-        left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total, out ? c->flag : 0, c->identity);
+    s->chunk[gpu__level_of(c->op)](out ? out + begin * c->out_size : NULL,
+                                   (const char *)c->in[0].p + begin * c->out_size, gpu__least(left, GPU__SCAN_CHUNK),
+                                   carry, total, out ? c->flag : 0, c->identity);
 }
 /* Works in chunks of 4096 elements. Several threads first compute the totals of all chunks, then scan each chunk from
    its prefix; one thread scans in a single pass. Both combine in the same order. */

@@ -49,16 +49,13 @@ static GPU__FORCE_INLINE gpu_status gpu__cpu_first_written(const gpu__allocation
     for (*at = 0; *at < a->bytes && bytes[*at] == GPU__PATTERN;) ++*at;
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, GPU__UNUSED const char *call)
+static GPU__FORCE_INLINE gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, GPU__UNUSED size_t *reserved,
+                                                       GPU__UNUSED const char *call)
 {
     gpu__host_memory(free_bytes, total);
     return GPU_OK;
 }
-static GPU__FORCE_INLINE gpu_status gpu__cpu_reserved(GPU__UNUSED size_t *bytes, GPU__UNUSED const char *call)
-{
-    return GPU_OK;
-}
-static GPU__FORCE_INLINE gpu_status gpu__cpu_where(GPU__UNUSED const void *p, gpu_place *kind,
+static GPU__FORCE_INLINE gpu_status gpu__cpu_where(GPU__UNUSED const void *p, gpu_place *kind, GPU__UNUSED int *device,
                                                    GPU__UNUSED const char *call)
 {
     *kind = GPU_HOST;

@@ -110,7 +110,7 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
         int pass; /* the first one counts the pieces that have changed */
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
             for (at = 0; at < r->a.bytes; at += bytes) {
-                bytes = r->a.bytes - at < GPU__COMPARED ? r->a.bytes - at : (size_t)GPU__COMPARED;
+                bytes = gpu__least(r->a.bytes - at, GPU__COMPARED);
                 if (memcmp(r->before + at, r->after + at, bytes) && changed++ % step == 0 && pass)
                     gpu__watch_add(d, (char *)r->a.p + at, bytes, 0);
             }

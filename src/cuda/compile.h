@@ -110,7 +110,7 @@ static const char gpu__nvrtc_prelude[] =
     "#define GPU__KIND(T, k) template <> struct gpu__kind<T> { enum { is = k }; };\n"
     "GPU__KIND(float, 'f') GPU__KIND(double, 'f') GPU__KIND(char, 'i') GPU__KIND(signed char, 'i') GPU__KIND(short, "
     "'i')\n"
-    "GPU__KIND(int, 'i') GPU__KIND(long, 'i') GPU__KIND(long long, 'i') GPU__KIND(bool, 'u') GPU__KIND(unsigned, 'u')\n"
+    "GPU__KIND(int, 'i') GPU__KIND(long, 'i') GPU__KIND(long long, 'i') GPU__KIND(bool, 'b') GPU__KIND(unsigned, 'u')\n"
     "GPU__KIND(unsigned char, 'u') GPU__KIND(unsigned short, 'u') GPU__KIND(unsigned long, 'u')\n"
     "GPU__KIND(unsigned long long, 'u')\n"
     "template <class F> struct gpu__kinds;\n"
@@ -216,7 +216,7 @@ static gpu_status gpu__cuda_code(gpu_kernel c, const gpu__source *s, const char 
     size_t bytes = 0;
     gpu__text list = {NULL, 0, 0, 0};
     gpu__key_add(c->key, arch), gpu__key_add(c->key, GPU__TEXT(CUDART_VERSION));
-    gpu__key_place(c->key, s->options, "");
+    gpu__key_add(c->key, gpu__nvrtc_prelude), gpu__key_place(c->key, s->options, "");
     const int cached = gpu__cache_path(folder, path, sizeof path, c->key, ".cubin");
     if (cached && (*code = (gpu__cubin *)(void *)gpu__cache_read(path, c->key, "", &bytes))) {
         if (bytes >= sizeof **code && (*code)->bytes == bytes - sizeof **code) return GPU_OK;

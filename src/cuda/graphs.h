@@ -49,10 +49,6 @@ static gpu_status gpu__cuda_graph_launch(gpu_graph graph, const char *call)
     gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, &none, &none);
     return gpu__global.sync ? gpu__cuda_finish(call) : GPU_OK;
 }
-static gpu_status gpu__cuda_graph_wait(gpu_graph graph, const char *call)
-{
-    return gpu__sync_other(graph->device, call);
-}
 static void gpu__cuda_graph_close(gpu_graph graph)
 {
     if (graph->exec) gpu__ignore(cudaGraphExecDestroy((cudaGraphExec_t)graph->exec));

@@ -109,30 +109,24 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     gpu__note_launch(kernel->name, config->file, config->line, 0, &grid, &block);
     return gpu__global.sync ? gpu__cuda_finish(kernel->name) : GPU_OK;
 }
-static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *call)
+static gpu_status gpu__cuda_constant(void *symbol, void *host, size_t bytes, int set, int device_code, const char *name)
 {
-    if (device_code) return gpu__cuda_ready(gpu__thread.device, call);
-    return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, call,
-                     "the current device is a GPU, and a C compiler built the file of %s; compile that with "
-                     "nvcc -x cu, or gpu_use(GPU_CPU)",
-                     name);
-}
-static gpu_status gpu__cuda_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
-                                         const char *name)
-{
-    const gpu_status s = gpu__symbol_ready(device_code, name, "gpu_set_constant");
-    if (s) return s;
-    return gpu__cuda(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
-                                             (cudaStream_t)gpu__thread.stream),
-                     "gpu_set_constant");
-}
-static gpu_status gpu__cuda_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
-                                         const char *name)
-{
-    static const char call[] = "gpu_get_constant";
+    const char *const call = set ? "gpu_set_constant" : "gpu_get_constant";
     const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
-    gpu_status s = gpu__symbol_ready(device_code, name, call);
-    if (!s) s = gpu__cuda(cudaMemcpyFromSymbolAsync(target, symbol, bytes, 0, cudaMemcpyDeviceToHost, stream), call);
+    if (!device_code)
+        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, call,
+                         "the current device is a GPU, and a C compiler built the file of %s; compile that with "
+                         "nvcc -x cu, or gpu_use(GPU_CPU)",
+                         name);
+    gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
+    if (s) return s;
+    if (set) { /* from the host's copy, which is not page-locked: then `host` has been read when this returns */
+        memcpy(symbol, host, bytes);
+        return gpu__cuda(
+            cudaMemcpyToSymbolAsync((const void *)symbol, symbol, bytes, 0, cudaMemcpyHostToDevice, stream), call);
+    }
+    s = gpu__cuda(cudaMemcpyFromSymbolAsync(host, (const void *)symbol, bytes, 0, cudaMemcpyDeviceToHost, stream),
+                  call);
     return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
 }
 static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes)

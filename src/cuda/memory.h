@@ -1,15 +1,12 @@
-static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const char *call)
+static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, size_t *reserved, const char *call)
 {
-    return gpu__cuda(cudaMemGetInfo(free_bytes, total), call);
-}
-static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
-{
-    const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    uint64_t reserved = 0; /* the driver's count: it extends the pool in large steps */
+    gpu_status s = gpu__cuda(cudaMemGetInfo(free_bytes, total), call);
+    if (s || !reserved) return s;
+    const gpu__cuda_pool *const pool = &gpu__cuda_pools[gpu__thread.device];
+    uint64_t held = 0; /* the driver's count: it extends the pool in large steps */
     if (!pool->pool) return GPU_OK;
-    const gpu_status s =
-        gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
-    if (!s) *bytes = (size_t)reserved + GPU__LOAD(size_t, &pool->direct);
+    s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &held), call);
+    if (!s) *reserved = (size_t)held + GPU__LOAD(size_t, &pool->direct);
     return s;
 }
 
@@ -68,7 +65,8 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
 static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
 {
     if (a->kind == GPU__DEVICE) {
-        gpu__pool_give((gpu__block *)a->raw, a->device, a->stream);
+        const gpu_stream current = gpu__thread.current;
+        gpu__pool_give((gpu__block *)a->raw, a->device, current && current->number == a->stream ? current : NULL);
         return GPU_OK;
     }
     if (a->kind != GPU__PINNED) (void)GPU__ADD(size_t, &gpu__cuda_pools[a->device].direct, (size_t)0 - a->bytes);
@@ -78,7 +76,7 @@ static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
 static gpu_status gpu__cuda_fill_pattern(const gpu__allocation *a, const char *call)
 {
     cudaStream_t stream = gpu__cuda_pools[a->device].stream;
-    gpu_status s = gpu__sync_other(a->device, call); /* kernels may still use it before that */
+    gpu_status s = gpu__cuda_sync_of(a->device, call); /* kernels may still use it before that */
     if (!s && a->bytes) s = gpu__cuda(cudaMemsetAsync(a->p, GPU__PATTERN, a->bytes, stream), call);
     return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
 }
@@ -89,7 +87,7 @@ static gpu_status gpu__cuda_first_written(const gpu__allocation *a, size_t *at, 
     const unsigned char *bytes = (const unsigned char *)a->p;
     unsigned char *host;
     size_t begin, i = 0, n = 0;
-    gpu_status s = call ? gpu__sync_other(a->device, call) : GPU_OK;
+    gpu_status s = call ? gpu__cuda_sync_of(a->device, call) : GPU_OK;
     if (s || !(host = (unsigned char *)gpu__host(chunk, 0))) return s;
     for (begin = 0; begin < a->bytes && !gpu__global.cuda_ended; begin += n) {
         n = a->bytes - begin < chunk ? a->bytes - begin : chunk;
@@ -115,16 +113,17 @@ static gpu_status gpu__cuda_trim(const char *call)
     gpu__tables_free(gpu__thread.device);
     return gpu__pool_trim(call);
 }
-static gpu_status gpu__cuda_where(const void *p, gpu_place *kind, const char *call)
+static gpu_status gpu__cuda_where(const void *p, gpu_place *kind, int *device, const char *call)
 {
     struct cudaPointerAttributes a;
     const gpu_status s = gpu__pointer_attributes(&a, p, call);
-    if (!s)
-        *kind = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
-                : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
-                : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
-                                                  : GPU_HOST;
-    return s;
+    if (s) return s;
+    *device = a.device;
+    *kind = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
+            : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
+            : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
+                                              : GPU_HOST;
+    return GPU_OK;
 }
 
 /* If p is memory of another device, makes the current stream wait for the work queued on that device. */

@@ -179,7 +179,7 @@ static gpu_status gpu__cuda_sync(const char *call)
     return GPU_OK;
 }
 /* The same for any device. */
-static gpu_status gpu__sync_other(int device, const char *call)
+static gpu_status gpu__cuda_sync_of(int device, const char *call)
 {
     const int current = gpu__thread.device;
     gpu_status s = GPU_OK;

@@ -17,12 +17,12 @@ static gpu_status gpu__stream_belongs(void *native, const char *call)
 static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    int least = 0, greatest = 0, level = -priority; /* for CUDA smaller numbers are higher priorities */
+    int least = 0, greatest = 0; /* for CUDA smaller numbers are higher priorities */
     gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (!s && !(stream->free_blocks = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->free_blocks, 1)))
         s = gpu__no_host_memory(call);
     if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
-    level = level < greatest ? greatest : level > least ? least : level;
+    const int level = priority > -greatest ? greatest : priority < -least ? least : -priority;
     if (!s && stream->users) s = gpu__stream_belongs(stream->native, call);
     else if (!s)
         s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);

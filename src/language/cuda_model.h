@@ -17,8 +17,7 @@
 #define gpu_set_constant(name, source, bytes)                                                                          \
     gpu__set_constant((void *)&(name), sizeof(name), (source), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
 #define gpu_get_constant(target, name, bytes)                                                                          \
-    gpu__get_constant((target), (const void *)&(name), sizeof(name), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__,   \
-                      __LINE__)
+    gpu__get_constant((void *)&(name), sizeof(name), (target), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
 
 #ifdef __cplusplus
 extern "C++" {

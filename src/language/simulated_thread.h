@@ -241,7 +241,5 @@ GPU_API void gpu__trap(const char *file, int line);
 #if !defined(GPU__SHARED_SECTION) || defined(GPU_COMPILE) || defined(GPU__COMPILED)
 GPU_API void gpu__shared_here(void *p, size_t bytes);
 #endif
-GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t size, size_t bytes, int device_code,
-                                     const char *name, const char *file, int line);
-GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
-                                     const char *name, const char *file, int line);
+GPU_API gpu_status gpu__{set|get}_constant(void *symbol, size_t size, {const void|void} *host, size_t bytes,
+                                           int device_code, const char *name, const char *file, int line);
