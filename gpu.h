@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
-/* By line: manual 8, configuration 239, types 291, specifiers 361, errors 463, devices 508, memory 534, streams
+/* By line: manual 8, configuration 237, types 289, specifiers 359, errors 463, devices 508, memory 534, streams
    669, launch 723, kernels 770, vectorise 902, prewritten 951, elementwise 972, broadcast 1178, axis 1220, matmul
    1311, order 1401, window 1897, rows 1943, linalg 2054, fourier 2371, create 2626, math 2650, reduce 2909, scan
    3094, transpose 3109, count 3124, random 3153, collectives 3254, derivatives 3302, time 3373, several 3384, mpi
-   3487, dlpack 3527, compile 3580, tape 3630, the code 3760, cuda_runtime 36571, licence 49988 */
+   3487, dlpack 3527, compile 3580, tape 3630, the code 3760, cuda_runtime 36555, licence 49986 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -53,8 +53,8 @@
      GPU_DLPACK                               program    arrays from and to NumPy, CuPy, PyTorch, JAX: gpu_from_dlpack
      GPU_MATH                                 file       GPU_EXP(x), gpu_math_exp_f32(x), gpu_erf(out, x, n) and others
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
-     GPU_KERNELS_FOR_C_NAMED                  one file   the .cu implementation has those that are named, and compiles
-                                              faster: #define GPU_NAMED_gpu_sum_f32, a line each
+     GPU_KERNELS_FOR_C_NAMED                  one file   only those named by #define GPU_NAMED_gpu_sum_f32 ...;
+         compiles faster
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too, where many programs have their own
      GPU_CUDA_RUNTIME                         program    cudaMalloc and the rest of CUDA's runtime, on the CPU
@@ -80,28 +80,26 @@
                                               and handlers of your own; otherwise it is an error of the launch
      GPU_CACHE=folder                         where gpu_compile keeps compiled kernels: see there
      GPU_INCLUDE=folder                       where gpu_compile finds gpu.h; CC: its C compiler
-     GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
-                                              implementation must include nvtx3/nvToolsExt.h before gpu.h
+     GPU_NVTX=1                               a range around every launch for Nsight;
+         include nvtx3/nvToolsExt.h before gpu.h
 
    ERRORS. A function that can fail returns a gpu_status, or NULL, NaN or -1 where it returns a value. Either way the
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
    the caller's file and line. Nothing exits or throws. If the program never checks its errors, their number and the
    first message are printed at exit.
 
-   VERSIONS are semantic. GPU_VERSION_MAJOR, _MINOR and _PATCH are the version of this file; gpu_version() returns that
-   of the implementation the program is linked with, which must be the same. CHANGELOG.md says what each version
-   changes, and what is stable: until version 2 the names that begin with gpu_ and GPU_, their contracts, the
-   environment variables, and results that are documented to have the same bits; not names with gpu__ or GPU__.
+   VERSIONS are semantic; CHANGELOG.md says what is stable. GPU_VERSION_MAJOR, _MINOR and _PATCH are the version of this
+   file; gpu_version() returns that of the implementation the program is linked with, which must be the same.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
    It does not start threads of its own except in gpu_each_device (the CPU backend uses OpenMP), and links only the CUDA
    runtime. If <mpi.h> is included before it, it declares functions for MPI: see api/mpi.h. After fork() the child can
    use GPU_CPU with one thread, but no GPU; if the parent had not called gpu.h before, the child is not restricted.
 
-   CONTENTS. The public declarations come first, by topic, each with its contract; the private code follows. Each part
-   begins with a line that names its source file: src/api/ and each api.h are the contracts, src/language/ is what the
-   public macros expand to, src/families/ the prewritten functions, src/core/ the runtime, src/cpu/ the CPU backend and
-   its simulator of CUDA's model. gpu_kernels.cuh is the code for GPUs. */
+   CONTENTS. Public declarations come first, by topic, each with its contract. Each part begins with the name of its
+   source file: src/api/ and each api.h are the contracts, src/language/ is what the public macros expand to,
+   src/families/ the prewritten functions, src/core/ the runtime,
+       src/cpu/ the CPU backend. gpu_kernels.cuh is for GPUs. */
 /* -------------------------------------------------------------------------------------- src/language/warnings_off.h */
 /* Warnings that clang gives only under -Weverything, and that this file cannot avoid: it is one text for C and C++, and
    its macros and CUDA's names appear in other people's programs. */
@@ -380,6 +378,8 @@ typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds per repetiti
 #endif
 #if (defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8) || (defined(_WIN32) && !defined(_WIN64))
 #error "gpu.h: needs a 64-bit target: with Microsoft's compiler x64 or arm64, with others no -m32 or -mx32"
+#elif defined(__GNUC__) && !defined(__cplusplus) && !defined(__STDC_VERSION__)
+#error "gpu.h: needs C99 or later: compile without -ansi, -std=c89 or -std=gnu89, or with -std=c99"
 #elif defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "gpu.h: needs a little-endian target, which this one is not"
 #elif defined(__clang__) && defined(__CUDA__) && !defined(__NVCC__) && !defined(GPU_NO_CUDA)
@@ -5112,12 +5112,10 @@ GPU__MATCH_FN(f64, double)
 #else
 #define GPU__OF_INTEGERS(f) int : f##_i32, unsigned : f##_u32, long long : f##_i64, unsigned long long : f##_u64
 #define GPU__OF_LONGS(f) long : f##_il, unsigned long : f##_ul
-#define GPU__OF_REALS(f) float : f##_f32, double : f##_f64
-#define GPU__ATOMIC(op, p) \
-    GPU__EXTENSION _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op), GPU__OF_REALS(gpu__atomic_##op))
+#define GPU__OF_VALUES(f) GPU__OF_INTEGERS(f), float : f##_f32, double : f##_f64
+#define GPU__ATOMIC(op, p) GPU__EXTENSION _Generic(*(p), GPU__OF_VALUES(gpu__atomic_##op))
 #define GPU__ATOMIC_INTEGER(op, p) GPU__EXTENSION _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op))
-#define GPU__PICK_WARP(op, v) \
-    GPU__EXTENSION _Generic((v) + 0, GPU__OF_INTEGERS(gpu__##op), GPU__OF_LONGS(gpu__##op), GPU__OF_REALS(gpu__##op))
+#define GPU__PICK_WARP(op, v) GPU__EXTENSION _Generic((v) + 0, GPU__OF_VALUES(gpu__##op), GPU__OF_LONGS(gpu__##op))
 #define GPU__PICK_REDUCE(v) GPU__EXTENSION _Generic((v) + 0, int : gpu__reduce_i32, unsigned : gpu__reduce_u32)
 #define GPU__EXTENT(p) (GPU__SAME_TYPE(GPU__TYPEOF(p), GPU__TYPEOF(&(p)[0])) ? -1LL : (long long)sizeof(p))
 #endif
@@ -9218,10 +9216,6 @@ static inline int gpu__print_gap(const gpu__print_axis *a, size_t k)
 {
     return k == GPU__PRINT_EDGE && a->shown < a->count;
 }
-static inline size_t gpu__print_index(const gpu__print_axis *a, size_t k)
-{
-    return k < GPU__PRINT_EDGE ? k : a->count - a->shown + k;
-}
 
 /* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
 static inline int gpu__print_cell(char text[32], const char *p, gpu_type type, size_t size)
@@ -9294,7 +9288,7 @@ static inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu_
     gpu_status s = GPU_OK;
     if (!back && down->shown == down->count) return gpu__put(cells, x, down->count * front, call);
     for (size_t r = 0; r < down->shown && !s; r++) {
-        const char *const row = x + gpu__print_index(down, r) * along->count * size;
+        const char *const row = x + (r < GPU__PRINT_EDGE ? r : down->count - down->shown + r) * along->count * size;
         s = gpu__put(cells, row, front, call);
         if (back && !s) s = gpu__put(cells + front, row + along->count * size - back, back, call);
         cells += front + back;
@@ -10233,11 +10227,11 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__TABLE_create(__VA_ARGS__) GPU__TABLE_math(__VA_ARGS__) GPU__TABLE_reduce(__VA_ARGS__) \
     GPU__TABLE_scan(__VA_ARGS__) GPU__TABLE_transpose(__VA_ARGS__) GPU__TABLE_count(__VA_ARGS__) \
     GPU__TABLE_random(__VA_ARGS__) GPU__TABLE_several(__VA_ARGS__)
-#define GPU__FUNCTIONS(D) GPU__FUNCTIONS_OF(D, GPU__NO_ROW)
-#define GPU__FUNCTIONS_OF(D, N) \
-    GPU__TABLES(D, D, D, N, N, D, D, N, D, N, float, f32, float, double, double, float, float, float, gpu__any_32, \
+#define GPU__FUNCTIONS(D) GPU__FUNCTIONS_OF(D, GPU__NO_ROW, D)
+#define GPU__FUNCTIONS_OF(D, N, TOO) \
+    GPU__TABLES(D, D, D, N, N, D, D, N, TOO, N, float, f32, float, double, double, float, float, float, gpu__any_32, \
     GPU_F32, gpu_c32) \
-    GPU__TABLES(D, D, D, N, N, D, D, N, D, N, double, f64, double, double, double, double, double, double, \
+    GPU__TABLES(D, D, D, N, N, D, D, N, TOO, N, double, f64, double, double, double, double, double, double, \
     gpu__any_64, GPU_F64, gpu_c64) \
     GPU__TABLES(D, D, N, D, D, D, N, N, N, N, int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double, double, \
     gpu__any_32, GPU_I32, gpu_c64) \
@@ -10250,12 +10244,6 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__TABLES(D, N, N, N, D, N, N, N, N, N, uint64_t, u64, uint64_t, uint64_t, uint64_t, uint64_t, double, float, \
     gpu__any_64, GPU_U64, gpu_c64) \
     GPU__TABLES(N, N, N, N, N, N, N, N, N, D, void, bytes, , , , , , , , , )
-#define GPU__FUNCTION_NAMES(D) GPU__FUNCTION_NAMES_OF(D, GPU__NO_ROW)
-#define GPU__FUNCTION_NAMES_OF(D, N) \
-    GPU__TABLES(D, D, D, N, N, D, D, N, N, N, float, f32, float, double, double, float, float, float, gpu__any_32, \
-    GPU_F32, gpu_c32) \
-    GPU__TABLES(N, N, N, D, D, N, N, N, N, N, int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double, double, \
-    gpu__any_32, GPU_I32, gpu_c64)
 #endif
 /* ----------------------------------------------------------------------------------- src/families/function_macros.h */
 /* The description of an operation with the parameters of a shape, for a T of at most 8 bytes. (A function of larger
@@ -11868,7 +11856,7 @@ enum {
 #endif
 /* ------------------------------------------------------------------------------- src/families/transpose/transpose.h */
 typedef struct gpu__element16 {
-    uint64_t half[2];
+    uint64_t words[2];
 } gpu__element16;
 /* A task is 32 columns of the input. They are whole cache lines of the output, and rows of the input stay cached. */
 #define GPU__TRANSPOSE_TILE(T) \
@@ -12647,11 +12635,6 @@ static inline gpu__matmul_plan gpu__matmul_plan_of(const gpu_gemm_spec *g, int p
     }
     return best;
 }
-static inline int gpu__matmul_is_matvec(const gpu_gemm_spec *g)
-{
-    return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
-           (g->transpose_b || g->ldb == 1) && g->ldc == 1;
-}
 
 /* The CPU's plan of a multiplication: see families/matmul/cpu.h. */
 #define GPU__MATMUL_CPU_FORMALS \
@@ -12698,7 +12681,8 @@ static inline size_t gpu__matmul_plan_gpu(gpu__matmul_detail *d, int precision)
         d->plan.tensor_cores = gpu__tensor_plan_of(g, gpu__matmul_size(precision));
         return d->plan.tensor_cores.bytes;
     }
-    if (gpu__matmul_is_matvec(g)) {
+    if (g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
+        (g->transpose_b || g->ldb == 1) && g->ldc == 1) {
         plan->tiles = GPU__MATMUL_MATVEC;
         return gpu__row_parts(g->k) * g->m * sizeof(double);
     }
@@ -13087,7 +13071,7 @@ GPU__MATMUL_CPU_VECTORS(single, GPU__AVX2, , GPU__MATMUL_CPU_SINGLE)
 GPU__MATMUL_CPU_OP(gpu__matmul_masked, GPU__AVX512, load)(void *x, const void *from, size_t width)
 {
     gpu__matmul_f32_x5 y;
-    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(y) : "m"(*(const char(*)[64])from), GPU__MATMUL_CPU_MASK);
+    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(y) : "m"(*(char(*)[64])(uintptr_t)from), GPU__MATMUL_CPU_MASK);
     *(gpu__matmul_f32_x5 *)x = y;
 }
 GPU__MATMUL_CPU_OP(gpu__matmul_masked, GPU__AVX512, store)(void *to, const void *x, size_t width)
@@ -17252,10 +17236,6 @@ static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
     return x->inner > 1 ? x->n <= GPU__FFT_TALL
                         : x->n * size < GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
 }
-static inline int gpu__fft_is_shared(const gpu__fft_axis *x)
-{
-    return x->inner == 1 && x->outer < 32 && x->n >= GPU__FFT_SHARED && !(x->real && x->n % 2);
-}
 /* Bytes of a thread's buffers, of which the last has columns that are copied to rows, or the complex form of an odd
    number of real numbers. */
 static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
@@ -17505,7 +17485,8 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     if (!r->plan || (r->even && !r->halves)) r->failed = 1;
     else {
         r->line.plan = r->plan;
-        if (gpu__fft_is_shared(x)) gpu__fft_long_rows(j, r);
+        if (x->inner == 1 && x->outer < 32 && x->n >= GPU__FFT_SHARED && !(x->real && x->n % 2))
+            gpu__fft_long_rows(j, r);
         else if (x->inner > 1)
             gpu__fft_phase(j, r, lanes ? GPU__FFT_GROUPS : GPU__FFT_EACH_COLS,
                            x->outer * gpu__fft_blocks(x->inner, size));
@@ -35323,9 +35304,9 @@ GPU__MATMUL_SCOPE gpu_status gpu_from_f16(float *out, const gpu_f16 *x, size_t n
 #define GPU__NAMES
 /* Gives the class template's functions their public names, and defines overloads for the bare names in C++, by
    GPU__FUNCTIONS(D): D(result, name, T, suffix, parameters, arguments) for each prewritten function of each of its
-   types, which src/join makes from the prototypes. With nvcc
-   the name of a function of one type is a macro: see gpu__f32 below. Functions remain where C files call them, and
-   where language/call_sites.h has a macro of that name, which checks that a number has no fraction. */
+   types, which src/join makes from the prototypes. With nvcc the name of a function of one type is a macro: see
+   gpu__f32 below. Functions remain where C files call them, and where language/call_sites.h has a macro of that name,
+       which checks that a number has no fraction. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments) \
     template <int gpu__k = 0> static inline R gpu_##name##_##s parameters \
@@ -35353,19 +35334,23 @@ typedef gpu__all<uint8_t, 0> gpu__u8;
 typedef gpu__all<uint32_t, 0> gpu__u32;
 typedef gpu__all<uint64_t, 0> gpu__u64;
 typedef gpu__all<void, 0> gpu__bytes;
-template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
+template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *, const void * = nullptr);
+#elif defined(__cplusplus)
+/* gpu__typed<gpu_add__, float>::call is gpu_add_f32: the error in a call says which argument has the wrong type. */
+template <class Name, class Type> struct gpu__typed;
+#define GPU__PRE_TYPED(R, name, T, s, parameters, arguments) \
+    template <> struct gpu__typed<struct gpu_##name##__, T> { \
+        static inline R call parameters { return gpu_##name##_##s arguments; } \
+    };
+#define GPU__PRE_TYPED_TOO(R, name, T, s, parameters, arguments) GPU__PRE_TYPED(R, name, T *, s, parameters, arguments)
+GPU__FUNCTIONS_OF(GPU__PRE_TYPED, GPU__NO_ROW, GPU__PRE_TYPED_TOO)
+template <class Type> Type gpu__all_of(const Type *, const void * = nullptr);
+template <class Type> Type *gpu__all_of(const Type *, const int64_t *);
+#endif
+#ifdef __cplusplus
 #define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments) \
     template <int = 0> static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
-#elif defined(__cplusplus)
-#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments) \
-    static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
-GPU__FUNCTIONS(GPU__PRE_OVERLOAD)
-/* Without this, a compiler answers a call that matches no overload with a list of all of them; so it is an error of one
-   line. */
-#define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
-GPU__FUNCTION_NAMES(GPU__PRE_NO_OVERLOAD)
-GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 #endif
 /* -------------------------------------------------------------------------------------- src/language/math_generic.h */
 /* GPU__MATH_OF(name, x) calls gpu_math_NAME_f32 or _f64 by the type of x, GPU__MATH_OF_TWO by the type of x + y.
@@ -36461,8 +36446,7 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define sincospif(x, sine, cosine) gpu__sincospif(x, sine, cosine)
 #define sincospi(x, sine, cosine) gpu__sincospi(x, sine, cosine)
 #ifdef GPU_CUDA_MIN_MAX
-#define GPU__OF_NUMBERS(f, a, b) \
-    (GPU__EXTENSION _Generic((a) + (b), GPU__OF_INTEGERS(f), GPU__OF_LONGS(f), GPU__OF_REALS(f))(a, b))
+#define GPU__OF_NUMBERS(f, a, b) (GPU__EXTENSION _Generic((a) + (b), GPU__OF_VALUES(f), GPU__OF_LONGS(f))(a, b))
 #define min(a, b) GPU__OF_NUMBERS(gpu__min, a, b)
 #define max(a, b) GPU__OF_NUMBERS(gpu__max, a, b)
 #endif
@@ -37480,15 +37464,13 @@ template <class Type, class Scalar> struct gpu__fit {
 template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type *array, const Scalar &scalar);
 }
 #define GPU__FITS(array, scalar) ((void)sizeof(gpu__fits(array, scalar)))
-#define GPU__WHOLE(scalar) GPU__FITS((const int *)0, scalar)
 #else
-#define GPU__FITS(array, scalar) GPU__FITS_IF(GPU__TAKES_FRACTIONS(array), scalar)
-#define GPU__WHOLE(scalar) GPU__FITS_IF(0, scalar)
-#define GPU__TAKES_FRACTIONS(array) _Generic((array), GPU__CASE(float, 1), GPU__CASE(double, 1), default : 0)
-#define GPU__FITS_IF(real, scalar) \
+#define GPU__FITS(array, scalar) \
     GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it, \
-                 (real) || _Generic((scalar), float : 0, double : 0, long double : 0, default : 1))
+                 _Generic((array), GPU__CASE(float, 1), GPU__CASE(double, 1), default : 0) || \
+                     _Generic((scalar), float : 0, double : 0, long double : 0, default : 1))
 #endif
+#define GPU__WHOLE(scalar) GPU__FITS((const int *)0, scalar)
 /* ---------------------------------------------------------------------------------------- src/language/bare_names.h */
 /* A bare name calls the function for the type that the pointer x points to. Any other type is one error that lists the
    types allowed; a default branch accepts the call itself, so that no further errors follow. */
@@ -37506,13 +37488,13 @@ struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the nam
 /* The tag of the type that x points to. */
 #define GPU__TYPE_TAG(x) GPU__AS(gpu_type, decltype(gpu__has_form_any(x))::tag)
 #ifdef GPU__CUDA
-#define GPU__BARE(form, x, name, arguments) \
-    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, decltype(gpu__all_of(x))::name##_t arguments)
+#define GPU__OF_TYPE(name, ...) decltype(gpu__all_of(__VA_ARGS__))::name##_t
 #else
-#define GPU__BARE(form, x, name, arguments) \
-    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, name##__any arguments)
+#define GPU__OF_TYPE(name, ...) gpu__typed<name##__, decltype(gpu__all_of(__VA_ARGS__))>::call
 #endif
-#define GPU__BARE_WEIGHTS(x, w, arguments) GPU__BARE_REAL(w, gpu_bincount_weights, arguments)
+#define GPU__BARE(form, x, f, args) ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, GPU__OF_TYPE(f, x) args)
+#define GPU__BARE_WEIGHTS(x, w, arguments) \
+    ((void)sizeof(gpu__has_form_real(w)), GPU__HERE_PREWRITTEN, GPU__OF_TYPE(gpu_bincount_weights, w, x) arguments)
 #define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_PREWRITTEN, name##__any arguments)
 #else
 #define GPU__CASE(T, of) T * : of, const T * : of
@@ -37533,9 +37515,8 @@ double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has 
      GPU__EXTENSION GPU__TYPE_OF(x))
 #define GPU__BARE_MATMUL(x, name, arguments) \
     (GPU__HERE_PREWRITTEN, \
-     GPU__EXTENSION _Generic((x), GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64), gpu_bf16 * \
-                             : name##_bf16, gpu_f16 * \
-                             : name##_f16) arguments)
+     GPU__EXTENSION _Generic((x), GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64), \
+                             GPU__CASE(gpu_bf16, name##_bf16), GPU__CASE(gpu_f16, name##_f16)) arguments)
 #endif
 
 #endif /* GPU__NAMES */
@@ -37629,6 +37610,9 @@ GPU__FORM(form_complex, 1 << 30, "gpu_c32 or gpu_c64")
 #ifdef GPU__CUDA
 template <int = 0> gpu__all<float, 0> gpu__all_of(const gpu_c32 *);
 template <int = 0> gpu__all<double, 0> gpu__all_of(const gpu_c64 *);
+#else
+template <int = 0> float gpu__all_of(const gpu_c32 *);
+template <int = 0> double gpu__all_of(const gpu_c64 *);
 #endif
 }
 #define GPU__BARE_COMPLEX(x, name, arguments) GPU__BARE(form_complex, x, name, arguments)
@@ -41983,6 +41967,26 @@ static void gpu__drain(gpu__worker *w)
     }
 }
 /* ------------------------------------------------------------------------------------------------- src/cpu/shared.h */
+/* Dynamic shared memory of a CPU thread, ahead of a guard zone that finds elements that were counted as bytes. */
+enum { GPU__SHARED_GUARD = 8192, GPU__SHARED_MARK = 0x5a };
+static char *gpu__dynamic_new(gpu__worker *w)
+{
+    const size_t bytes = w->launch->shared_bytes;
+    char *const p = bytes ? (char *)gpu__host(bytes + 64 + GPU__SHARED_GUARD, 0) : NULL;
+    if (p) memset(GPU__ALIGN64(p) + bytes, GPU__SHARED_MARK, GPU__SHARED_GUARD);
+    else if (bytes) gpu__note_fault(w, GPU__NO_MEMORY, "cannot allocate %zu bytes for dynamic shared memory", bytes);
+    return p;
+}
+static void gpu__dynamic_free(gpu__worker *w, char *p)
+{
+    const char *const end = p ? GPU__ALIGN64(p) + w->launch->shared_bytes : NULL;
+    if (p && (*end != GPU__SHARED_MARK || memcmp(end, end + 1, GPU__SHARED_GUARD - 1)))
+        gpu__note_fault(
+            w, GPU__THE_BLOCK,
+            "writes beyond its %zu bytes of dynamic shared memory; give gpu_config_shared bytes, not elements",
+            w->launch->shared_bytes);
+    gpu__host_free(p);
+}
 GPU_API void *gpu__dynamic_shared(const char *file, int line)
 {
     gpu__worker *w = gpu__simulated.worker;
@@ -42646,16 +42650,15 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_thread outer = *t;
     gpu__worker *w = l->block_worker;
-    char *raw = NULL, *dynamic = NULL;
+    char *raw;
     t->watch = l->debug != NULL;
     t->id.block_dim = l->block;
     t->id.grid_dim = l->grid;
     t->id.known = t->given_up = 0;
-    if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0))) dynamic = GPU__ALIGN64(raw);
-    for (size_t b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
-    if (l->shared_bytes && !raw && first < last)
-        gpu__note_fault(&w[first], GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
-                        l->shared_bytes);
+    w[first].launch = l;
+    raw = gpu__dynamic_new(&w[first]);
+    for (size_t b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
+        gpu__grid_block(&w[b], l, b, GPU__ALIGN64(raw));
     if (last - first > 1 && gpu__grid_apart(l->kernel))
         gpu__note_fault(
             &w[first], GPU__THE_BLOCK,
@@ -42677,7 +42680,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
         gpu__give_fiber_set(w[b].fibers);
         gpu__host_free(w[b].aside);
     }
-    gpu__host_free(raw);
+    gpu__dynamic_free(&w[first], raw);
     outer.rows = t->rows;
     *t = outer;
 }
@@ -42871,7 +42874,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__cpu_thread *t = &gpu__simulated, outer;
     gpu__worker w;
     size_t first, last;
-    char *dynamic = NULL;
+    char *dynamic;
     if (gpu__is_cooperative(l)) {
         gpu__grid_run(l);
         return;
@@ -42895,9 +42898,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     t->part = part;
     t->parts = l->parts;
     gpu__share(l->blocks, part, l->parts, &first, &last);
-    if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
-        gpu__note_fault(&w, GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
-                        l->shared_bytes);
+    dynamic = gpu__dynamic_new(&w);
     w.dynamic = GPU__ALIGN64(dynamic);
     gpu__catch_faults(l->kernel);
     t->shared = (uintptr_t)w.shared_begin;
@@ -42911,7 +42912,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__share_end(&w, start, last - first);
     gpu__host_free(w.check); /* the block failed */
     gpu__give_fiber_set(w.fibers);
-    gpu__host_free(dynamic);
+    gpu__dynamic_free(&w, dynamic);
     outer.rows = t->rows; /* the number of a row's mark is not used again */
     memcpy(t, &outer, sizeof outer);
 }
@@ -47018,19 +47019,20 @@ GPU_API gpu_status gpu_shutdown(void)
     return s;
 }
 
-static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
+static void gpu__print_leaks(void) /* at exit, as what was written out of bounds; the leaks under GPU_DEBUG alone */
 {
     char broken[512];
     for (const gpu__allocation *a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
+        const int memory = a->kind < GPU__STREAM;
         const char *from = gpu__new_name(a->kind);
         if (!a->p) continue;
-        if (a->kind >= GPU__STREAM) {
-            if (a->kind == GPU__STREAM && ((gpu_stream)a->p)->users) from = "gpu_stream_from_native";
+        if (a->kind == GPU__STREAM && ((gpu_stream)a->p)->users) from = "gpu_stream_from_native";
+        if (gpu__global.debug && memory)
+            fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s\n", a->bytes, from, gpu__made_at(a));
+        else if (gpu__global.debug)
             fprintf(stderr, "gpu.h: never freed: the result of %s at %s\n", from, gpu__made_at(a));
-            continue;
-        }
-        fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s\n", a->bytes, from, gpu__made_at(a));
-        if (!gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken)) fprintf(stderr, "gpu.h: %s\n", broken);
+        if (memory && !gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken))
+            fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
 
@@ -47041,7 +47043,7 @@ GPU__AT_EXIT(gpu__the_end)
         fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
                 gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
     (void)gpu__quarantine_empty(NULL);
-    if (gpu__global.debug) gpu__print_leaks();
+    gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }
 /* -------------------------------------------------------------------------------------------------- src/core/call.h */
@@ -47063,11 +47065,6 @@ static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, 
 {
     if (!p) return gpu__wrong(c->name, "%s is NULL; expected %zu elements of %zu bytes", name, count, size);
     return gpu__check_range(p, count * size, name, c->name);
-}
-static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k)
-{
-    const void *const p = gpu__address_in(c, k);
-    return p ? gpu__check_range(p, 0, c->in[k].name, c->name) : GPU_OK;
 }
 static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
@@ -47104,7 +47101,8 @@ static gpu_status gpu__call_check(const gpu__call *c)
         return s;
     for (int k = 0; k < c->inputs; k++, in++) {
         const uintptr_t a = (uintptr_t)in->p, a_end = a + in->count * in->size;
-        s = in->count ? gpu__check_array(c, in->name, in->p, in->count, in->size) : gpu__check_address(c, k);
+        if (in->count) s = gpu__check_array(c, in->name, in->p, in->count, in->size);
+        else if (gpu__address_in(c, k)) s = gpu__check_range(gpu__address_in(c, k), 0, in->name, c->name);
         if (s) return s;
         if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, in)) && !overlap && in->count) overlap = in;
     }

@@ -20664,11 +20664,6 @@ GPU__PRINTF(4, 5) static void gpu__append(char *text, size_t size, size_t *used,
     *used += (size_t)vsnprintf(text + *used, size - *used, format, args);
     va_end(args);
 }
-static int gpu__launched_again(const gpu__launched *a, const gpu__launched *b)
-{
-    return a->name == b->name && a->file == b->file && a->line == b->line && a->stream == b->stream && a->n == b->n &&
-           !memcmp(&a->grid, &b->grid, sizeof a->grid) && !memcmp(&a->block, &b->block, sizeof a->block);
-}
 /* Appends the launches on a device that are not known to be done, newest first; of one that was repeated, the last. */
 static void gpu__list_device(int device, char *text, size_t size, size_t *used)
 {
@@ -20680,7 +20675,10 @@ static void gpu__list_device(int device, char *text, size_t size, size_t *used)
         gpu__launched *slot = &gpu__launches[device].slot[k % GPU__LAUNCHES], l = *slot;
         if (l.sequence != k || GPU__LOAD_ACQUIRE(uint64_t, &slot->sequence) != k) continue;
         found++;
-        if (gpu__launched_again(&l, &before)) continue;
+        if (l.name == before.name && l.file == before.file && l.line == before.line && l.stream == before.stream &&
+            l.n == before.n && !memcmp(&l.grid, &before.grid, sizeof l.grid) &&
+            !memcmp(&l.block, &before.block, sizeof l.block))
+            continue; /* it was launched again */
         before = l;
         if (listed == 8) {
             more++;
@@ -21015,10 +21013,6 @@ static cudaError_t gpu__driver_allocate(gpu__cuda_pool *pool, void **p, size_t b
     gpu__ignore(cudaThreadExchangeStreamCaptureMode(&mode));
     return e;
 }
-static void gpu__driver_free(gpu__cuda_pool *pool, void *p)
-{
-    gpu__ignore(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
-}
 
 /* Makes the default stream wait for the wrapped streams, which it does not do by itself if they are non-blocking. */
 static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
@@ -21111,7 +21105,7 @@ static gpu_status gpu__pool_trim(const char *call)
         gpu__lock_memory();
         gpu__span_replace(b->p, NULL); /* the address may belong to other code from now on */
         gpu__unlock_memory();
-        gpu__driver_free(pool, b->p);
+        gpu__ignore(pool->pool ? cudaFreeAsync(b->p, pool->stream) : cudaFree(b->p));
         GPU_HOST_FREE(b);
     }
     gpu__unreserve(&gpu__pools[gpu__thread.device + 1], bytes);

@@ -134,6 +134,7 @@ functions_of() {
 }
 one_type() { # one_type COMPILER TYPES TYPES-OF-ORDER: what is sorted has code of its own for each type
     local api family type flags wall="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wundef -Werror"
+    wall="$wall -Wcast-qual"
     have "$1" "$1" || return
     for api in src/families/*/api.h; do
         family=$(basename "${api%/api.h}")
@@ -822,6 +823,10 @@ slips() { # slips COMPILER...: what is forgotten or put in the wrong place
         [[ $compiler == *++* || $compiler == *-x\ cu* ]] || return
         first_error "a structure for an array: $compiler" "gpu__is_no_pointer_to_an_array" \
             'struct vector_of { float *p; } v; void use() { gpu_add(v, v, v, 10); }' env LC_ALL=C $compiler
+        for text in 'gpu_add(x, x, z, 10)' 'gpu_add_scalar(x, 2.0f, x, 10)'; do
+            first_error "$text: $compiler" "const float" "void use(float *x, double *z) { $text; (void)z; }" \
+                env LC_ALL=C $compiler
+        done
         [[ $compiler != clang* ]] || return # it quotes the brace behind the name
         for text in 'GPU_KERNEL(inner, (float *, x)) { x[0] = 1; }' 'GPU_KERNEL(inner) { }' \
             'GPU_VECTORIZE(float, inner, (float, x)) { return x; }' \
@@ -907,6 +912,9 @@ mistakes() { # section
     done
     derivatives_lost
     rows_mistaken
+    for word in c89 gnu89; do
+        refuse "-std=$word" "needs C99 or later" gcc -std=$word -I. -fsyntax-only -x c "$X/program.cu"
+    done
     # Of `extern __shared__` gcc and g++ quote nothing that the library has written; clang names the macros, nvcc shows
     # what they stand for.
     for compiler in "clang -std=c11 -x c" "clang++ -std=c++11 -x c++" ${NVCC:+"$NVCC -x cu"}; do
@@ -1381,7 +1389,7 @@ own_macros() { # section
         capitals gpu_kernels.cuh
         printf '%s\n' A B C D E F G H I J K L M N O P Q R S T U V W X Y Z MAX MIN PI EPS SIZE STEP BLOCK TILE WARP \
             WIDTH HEIGHT ROWS COLS DEBUG
-        printf '%s\n' BLOCK_SIZE TILE_SIZE WARP_SIZE NUM_THREADS near far small interface
+        printf '%s\n' BLOCK_SIZE TILE_SIZE WARP_SIZE NUM_THREADS near far small interface half
     } | grep -vxE \
         'NULL|NAN|INFINITY|FILE|GCC|STDC|LONG|CALLBACK|SIG[A-Z]*|EINTR|EEXIST|ENO[A-Z]*|WIFEXITED|WEXITSTATUS' |
         sort -u | sed 's/.*/#define & )(/' >"$X/own_defines"
@@ -1487,7 +1495,7 @@ broken_links() { # broken_links PAGE...
     done
 }
 too_long() { # too_long PAGE...: pages by their lines, and lines of prose by their columns
-    awk 'FNR == 1 {code = 0} FNR == (FILENAME == "README.md" ? 451 : 301) {print FILENAME ": too many lines"}
+    awk 'FNR == 1 {code = 0} FNR == (FILENAME == "README.md" ? 427 : 301) {print FILENAME ": too many lines"}
         /^```/ {code = !code} !code && !/^\|/ && length > 120 {print FILENAME ":" FNR ": " length " columns"}' "$@"
 }
 unlinked() { # unlinked PAGE...: those that the README does not link to, or that do not link to it

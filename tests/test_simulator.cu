@@ -1672,6 +1672,7 @@ static void check_always_reported(void)
         gpu_free(late), gpu_free(out);
     }
     REPORTED(uses_dynamic(gpu_grid(1, 1, 1, 8, 1, 1), y), "but the launch gives none; use gpu_config_shared");
+    REPORTED(uses_dynamic(gpu_config_shared(gpu_grid(1, 1, 1, 8, 1, 1), 2), y), "writes beyond its 2 bytes of dynamic");
     REPORTED(array_at(gpu_grid(1, 1, 1, 8, 1, 1), y),
              "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
     check_grids_reported(y);

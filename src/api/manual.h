@@ -45,8 +45,7 @@
      GPU_DLPACK                               program    arrays from and to NumPy, CuPy, PyTorch, JAX: gpu_from_dlpack
      GPU_MATH                                 file       GPU_EXP(x), gpu_math_exp_f32(x), gpu_erf(out, x, n) and others
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
-     GPU_KERNELS_FOR_C_NAMED                  one file   the .cu implementation has those that are named, and compiles
-                                              faster: #define GPU_NAMED_gpu_sum_f32, a line each
+     GPU_KERNELS_FOR_C_NAMED                  one file   only those named by #define GPU_NAMED_gpu_sum_f32 ...; compiles faster
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too, where many programs have their own
      GPU_CUDA_RUNTIME                         program    cudaMalloc and the rest of CUDA's runtime, on the CPU
@@ -72,25 +71,21 @@
                                               and handlers of your own; otherwise it is an error of the launch
      GPU_CACHE=folder                         where gpu_compile keeps compiled kernels: see there
      GPU_INCLUDE=folder                       where gpu_compile finds gpu.h; CC: its C compiler
-     GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
-                                              implementation must include nvtx3/nvToolsExt.h before gpu.h
+     GPU_NVTX=1                               a range around every launch for Nsight; include nvtx3/nvToolsExt.h before gpu.h
 
    ERRORS. A function that can fail returns a gpu_status, or NULL, NaN or -1 where it returns a value. Either way the
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
    the caller's file and line. Nothing exits or throws. If the program never checks its errors, their number and the
    first message are printed at exit.
 
-   VERSIONS are semantic. GPU_VERSION_MAJOR, _MINOR and _PATCH are the version of this file; gpu_version() returns that
-   of the implementation the program is linked with, which must be the same. CHANGELOG.md says what each version
-   changes, and what is stable: until version 2 the names that begin with gpu_ and GPU_, their contracts, the
-   environment variables, and results that are documented to have the same bits; not names with gpu__ or GPU__.
+   VERSIONS are semantic; CHANGELOG.md says what is stable. GPU_VERSION_MAJOR, _MINOR and _PATCH are the version of this
+   file; gpu_version() returns that of the implementation the program is linked with, which must be the same.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
    It does not start threads of its own except in gpu_each_device (the CPU backend uses OpenMP), and links only the CUDA
    runtime. If <mpi.h> is included before it, it declares functions for MPI: see api/mpi.h. After fork() the child can
    use GPU_CPU with one thread, but no GPU; if the parent had not called gpu.h before, the child is not restricted.
 
-   CONTENTS. The public declarations come first, by topic, each with its contract; the private code follows. Each part
-   begins with a line that names its source file: src/api/ and each api.h are the contracts, src/language/ is what the
-   public macros expand to, src/families/ the prewritten functions, src/core/ the runtime, src/cpu/ the CPU backend and
-   its simulator of CUDA's model. gpu_kernels.cuh is the code for GPUs. */
+   CONTENTS. Public declarations come first, by topic, each with its contract. Each part begins with the name of its
+   source file: src/api/ and each api.h are the contracts, src/language/ is what the public macros expand to,
+   src/families/ the prewritten functions, src/core/ the runtime, src/cpu/ the CPU backend. gpu_kernels.cuh is for GPUs. */

@@ -19,6 +19,8 @@
 #endif
 #if (defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8) || (defined(_WIN32) && !defined(_WIN64))
 #error "gpu.h: needs a 64-bit target: with Microsoft's compiler x64 or arm64, with others no -m32 or -mx32"
+#elif defined(__GNUC__) && !defined(__cplusplus) && !defined(__STDC_VERSION__)
+#error "gpu.h: needs C99 or later: compile without -ansi, -std=c89 or -std=gnu89, or with -std=c99"
 #elif defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "gpu.h: needs a little-endian target, which this one is not"
 #elif defined(__clang__) && defined(__CUDA__) && !defined(__NVCC__) && !defined(GPU_NO_CUDA)

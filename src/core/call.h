@@ -17,11 +17,6 @@ static inline gpu_status gpu__check_array(const gpu__call *c, const char *name, 
     if (!p) return gpu__wrong(c->name, "%s is NULL; expected %zu elements of %zu bytes", name, count, size);
     return gpu__check_range(p, count * size, name, c->name);
 }
-static GPU__FORCE_INLINE gpu_status gpu__check_address(const gpu__call *c, int k)
-{
-    const void *const p = gpu__address_in(c, k);
-    return p ? gpu__check_range(p, 0, c->in[k].name, c->name) : GPU_OK;
-}
 static GPU__FORCE_INLINE gpu_status gpu__overlap(const gpu__call *c, const gpu__input *in)
 {
     const int lifted = c->op && c->kind != GPU__CALL_REDUCE;
@@ -57,7 +52,8 @@ static gpu_status gpu__call_check(const gpu__call *c)
         return s;
     for (int k = 0; k < c->inputs; k++, in++) {
         const uintptr_t a = (uintptr_t)in->p, a_end = a + in->count * in->size;
-        s = in->count ? gpu__check_array(c, in->name, in->p, in->count, in->size) : gpu__check_address(c, k);
+        if (in->count) s = gpu__check_array(c, in->name, in->p, in->count, in->size);
+        else if (gpu__address_in(c, k)) s = gpu__check_range(gpu__address_in(c, k), 0, in->name, c->name);
         if (s) return s;
         if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, in)) && !overlap && in->count) overlap = in;
     }

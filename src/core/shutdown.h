@@ -55,19 +55,20 @@ GPU_API gpu_status gpu_shutdown(void)
     return s;
 }
 
-static void gpu__print_leaks(void) /* at exit, under GPU_DEBUG */
+static void gpu__print_leaks(void) /* at exit, as what was written out of bounds; the leaks under GPU_DEBUG alone */
 {
     char broken[512];
     for (const gpu__allocation *a = gpu__ledger.slot; a < gpu__ledger.end; a++) {
+        const int memory = a->kind < GPU__STREAM;
         const char *from = gpu__new_name(a->kind);
         if (!a->p) continue;
-        if (a->kind >= GPU__STREAM) {
-            if (a->kind == GPU__STREAM && ((gpu_stream)a->p)->users) from = "gpu_stream_from_native";
+        if (a->kind == GPU__STREAM && ((gpu_stream)a->p)->users) from = "gpu_stream_from_native";
+        if (gpu__global.debug && memory)
+            fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s\n", a->bytes, from, gpu__made_at(a));
+        else if (gpu__global.debug)
             fprintf(stderr, "gpu.h: never freed: the result of %s at %s\n", from, gpu__made_at(a));
-            continue;
-        }
-        fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s\n", a->bytes, from, gpu__made_at(a));
-        if (!gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken)) fprintf(stderr, "gpu.h: %s\n", broken);
+        if (memory && !gpu__on_device(a) && gpu__canary_broken(a, broken, sizeof broken))
+            fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
 
@@ -78,6 +79,6 @@ GPU__AT_EXIT(gpu__the_end)
         fprintf(stderr, "gpu.h: %d error%s never checked; the first: %s\n", gpu__global.unseen,
                 gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
     (void)gpu__quarantine_empty(NULL);
-    if (gpu__global.debug) gpu__print_leaks();
+    gpu__print_leaks();
     if (!gpu__ledger.used) gpu__spans_end(); /* so that a shared library that is unloaded does not leak */
 }

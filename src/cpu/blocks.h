@@ -157,7 +157,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__cpu_thread *t = &gpu__simulated, outer;
     gpu__worker w;
     size_t first, last;
-    char *dynamic = NULL;
+    char *dynamic;
     if (gpu__is_cooperative(l)) {
         gpu__grid_run(l);
         return;
@@ -181,9 +181,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     t->part = part;
     t->parts = l->parts;
     gpu__share(l->blocks, part, l->parts, &first, &last);
-    if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
-        gpu__note_fault(&w, GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
-                        l->shared_bytes);
+    dynamic = gpu__dynamic_new(&w);
     w.dynamic = GPU__ALIGN64(dynamic);
     gpu__catch_faults(l->kernel);
     t->shared = (uintptr_t)w.shared_begin;
@@ -197,7 +195,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__share_end(&w, start, last - first);
     gpu__host_free(w.check); /* the block failed */
     gpu__give_fiber_set(w.fibers);
-    gpu__host_free(dynamic);
+    gpu__dynamic_free(&w, dynamic);
     outer.rows = t->rows; /* the number of a row's mark is not used again */
     memcpy(t, &outer, sizeof outer);
 }

@@ -135,16 +135,15 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_thread outer = *t;
     gpu__worker *w = l->block_worker;
-    char *raw = NULL, *dynamic = NULL;
+    char *raw;
     t->watch = l->debug != NULL;
     t->id.block_dim = l->block;
     t->id.grid_dim = l->grid;
     t->id.known = t->given_up = 0;
-    if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0))) dynamic = GPU__ALIGN64(raw);
-    for (size_t b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
-    if (l->shared_bytes && !raw && first < last)
-        gpu__note_fault(&w[first], GPU__NO_MEMORY, "cannot allocate %zu bytes of host memory for dynamic shared memory",
-                        l->shared_bytes);
+    w[first].launch = l;
+    raw = gpu__dynamic_new(&w[first]);
+    for (size_t b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
+        gpu__grid_block(&w[b], l, b, GPU__ALIGN64(raw));
     if (last - first > 1 && gpu__grid_apart(l->kernel))
         gpu__note_fault(
             &w[first], GPU__THE_BLOCK,
@@ -166,7 +165,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
         gpu__give_fiber_set(w[b].fibers);
         gpu__host_free(w[b].aside);
     }
-    gpu__host_free(raw);
+    gpu__dynamic_free(&w[first], raw);
     outer.rows = t->rows;
     *t = outer;
 }

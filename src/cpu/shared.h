@@ -1,3 +1,23 @@
+/* Dynamic shared memory of a CPU thread, ahead of a guard zone that finds elements that were counted as bytes. */
+enum { GPU__SHARED_GUARD = 8192, GPU__SHARED_MARK = 0x5a };
+static char *gpu__dynamic_new(gpu__worker *w)
+{
+    const size_t bytes = w->launch->shared_bytes;
+    char *const p = bytes ? (char *)gpu__host(bytes + 64 + GPU__SHARED_GUARD, 0) : NULL;
+    if (p) memset(GPU__ALIGN64(p) + bytes, GPU__SHARED_MARK, GPU__SHARED_GUARD);
+    else if (bytes) gpu__note_fault(w, GPU__NO_MEMORY, "cannot allocate %zu bytes for dynamic shared memory", bytes);
+    return p;
+}
+static void gpu__dynamic_free(gpu__worker *w, char *p)
+{
+    const char *const end = p ? GPU__ALIGN64(p) + w->launch->shared_bytes : NULL;
+    if (p && (*end != GPU__SHARED_MARK || memcmp(end, end + 1, GPU__SHARED_GUARD - 1)))
+        gpu__note_fault(
+            w, GPU__THE_BLOCK,
+            "writes beyond its %zu bytes of dynamic shared memory; give gpu_config_shared bytes, not elements",
+            w->launch->shared_bytes);
+    gpu__host_free(p);
+}
 GPU_API void *gpu__dynamic_shared(const char *file, int line)
 {
     gpu__worker *w = gpu__simulated.worker;

@@ -17,10 +17,6 @@ static inline int gpu__print_gap(const gpu__print_axis *a, size_t k)
 {
     return k == GPU__PRINT_EDGE && a->shown < a->count;
 }
-static inline size_t gpu__print_index(const gpu__print_axis *a, size_t k)
-{
-    return k < GPU__PRINT_EDGE ? k : a->count - a->shown + k;
-}
 
 /* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
 static inline int gpu__print_cell(char text[32], const char *p, gpu_type type, size_t size)
@@ -93,7 +89,7 @@ static inline gpu_status gpu__print_fetch(char *cells, const char *x, const gpu_
     gpu_status s = GPU_OK;
     if (!back && down->shown == down->count) return gpu__put(cells, x, down->count * front, call);
     for (size_t r = 0; r < down->shown && !s; r++) {
-        const char *const row = x + gpu__print_index(down, r) * along->count * size;
+        const char *const row = x + (r < GPU__PRINT_EDGE ? r : down->count - down->shown + r) * along->count * size;
         s = gpu__put(cells, row, front, call);
         if (back && !s) s = gpu__put(cells + front, row + along->count * size - back, back, call);
         cells += front + back;

@@ -14,13 +14,13 @@ struct gpu__is_no_pointer_to_an_array; /* never defined: an error quotes the nam
 /* The tag of the type that x points to. */
 #define GPU__TYPE_TAG(x) GPU__AS(gpu_type, decltype(gpu__has_form_any(x))::tag)
 #ifdef GPU__CUDA
-#define GPU__BARE(form, x, name, arguments)                                                                            \
-    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, decltype(gpu__all_of(x))::name##_t arguments)
+#define GPU__OF_TYPE(name, ...) decltype(gpu__all_of(__VA_ARGS__))::name##_t
 #else
-#define GPU__BARE(form, x, name, arguments)                                                                            \
-    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, name##__any arguments)
+#define GPU__OF_TYPE(name, ...) gpu__typed<name##__, decltype(gpu__all_of(__VA_ARGS__))>::call
 #endif
-#define GPU__BARE_WEIGHTS(x, w, arguments) GPU__BARE_REAL(w, gpu_bincount_weights, arguments)
+#define GPU__BARE(form, x, f, args) ((void)sizeof(gpu__has_##form(x)), GPU__HERE_PREWRITTEN, GPU__OF_TYPE(f, x) args)
+#define GPU__BARE_WEIGHTS(x, w, arguments)                                                                             \
+    ((void)sizeof(gpu__has_form_real(w)), GPU__HERE_PREWRITTEN, GPU__OF_TYPE(gpu_bincount_weights, w, x) arguments)
 #define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_PREWRITTEN, name##__any arguments)
 #else
 #define GPU__CASE(T, of) T * : of, const T * : of
@@ -41,9 +41,8 @@ double gpu__no_form(const void *first, ...); /* never defined: GPU__REQUIRE has 
      GPU__EXTENSION GPU__TYPE_OF(x))
 #define GPU__BARE_MATMUL(x, name, arguments)                                                                           \
     (GPU__HERE_PREWRITTEN,                                                                                             \
-     GPU__EXTENSION _Generic((x), GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64), gpu_bf16 *              \
-                             : name##_bf16, gpu_f16 *                                                                  \
-                             : name##_f16) arguments)
+     GPU__EXTENSION _Generic((x), GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64),                         \
+                             GPU__CASE(gpu_bf16, name##_bf16), GPU__CASE(gpu_f16, name##_f16)) arguments)
 #endif
 
 #endif /* GPU__NAMES */

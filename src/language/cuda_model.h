@@ -221,12 +221,10 @@ GPU__{SHFL|MATCH}_FN({i32|u32|il|ul|i64|u64|f32|f64},
 #else
 #define GPU__OF_INTEGERS(f) int : f##_i32, unsigned : f##_u32, long long : f##_i64, unsigned long long : f##_u64
 #define GPU__OF_LONGS(f) long : f##_il, unsigned long : f##_ul
-#define GPU__OF_REALS(f) float : f##_f32, double : f##_f64
-#define GPU__ATOMIC(op, p)                                                                                             \
-    GPU__EXTENSION _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op), GPU__OF_REALS(gpu__atomic_##op))
+#define GPU__OF_VALUES(f) GPU__OF_INTEGERS(f), float : f##_f32, double : f##_f64
+#define GPU__ATOMIC(op, p) GPU__EXTENSION _Generic(*(p), GPU__OF_VALUES(gpu__atomic_##op))
 #define GPU__ATOMIC_INTEGER(op, p) GPU__EXTENSION _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op))
-#define GPU__PICK_WARP(op, v)                                                                                          \
-    GPU__EXTENSION _Generic((v) + 0, GPU__OF_INTEGERS(gpu__##op), GPU__OF_LONGS(gpu__##op), GPU__OF_REALS(gpu__##op))
+#define GPU__PICK_WARP(op, v) GPU__EXTENSION _Generic((v) + 0, GPU__OF_VALUES(gpu__##op), GPU__OF_LONGS(gpu__##op))
 #define GPU__PICK_REDUCE(v) GPU__EXTENSION _Generic((v) + 0, int : gpu__reduce_i32, unsigned : gpu__reduce_u32)
 #define GPU__EXTENT(p) (GPU__SAME_TYPE(GPU__TYPEOF(p), GPU__TYPEOF(&(p)[0])) ? -1LL : (long long)sizeof(p))
 #endif

@@ -105,8 +105,7 @@ enum { GPU__include_cuda_fp16_cub_and_thrust_ahead_of_gpu_h = GPU__W_INDEX };
 #define {normcdf|erfinv|sinpi|cospi}(x) gpu__{1}(x)
 #define sincos{f||pif|pi}(x, sine, cosine) gpu__sincos{1}(x, sine, cosine)
 #ifdef GPU_CUDA_MIN_MAX
-#define GPU__OF_NUMBERS(f, a, b)                                                                                       \
-    (GPU__EXTENSION _Generic((a) + (b), GPU__OF_INTEGERS(f), GPU__OF_LONGS(f), GPU__OF_REALS(f))(a, b))
+#define GPU__OF_NUMBERS(f, a, b) (GPU__EXTENSION _Generic((a) + (b), GPU__OF_VALUES(f), GPU__OF_LONGS(f))(a, b))
 #define {min|max}(a, b) GPU__OF_NUMBERS(gpu__{min|max}, a, b)
 #endif
 #endif

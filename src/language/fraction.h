@@ -15,12 +15,10 @@ template <class Type, class Scalar> struct gpu__fit {
 template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type *array, const Scalar &scalar);
 }
 #define GPU__FITS(array, scalar) ((void)sizeof(gpu__fits(array, scalar)))
-#define GPU__WHOLE(scalar) GPU__FITS((const int *)0, scalar)
 #else
-#define GPU__FITS(array, scalar) GPU__FITS_IF(GPU__TAKES_FRACTIONS(array), scalar)
-#define GPU__WHOLE(scalar) GPU__FITS_IF(0, scalar)
-#define GPU__TAKES_FRACTIONS(array) _Generic((array), GPU__CASE(float, 1), GPU__CASE(double, 1), default : 0)
-#define GPU__FITS_IF(real, scalar)                                                                                     \
+#define GPU__FITS(array, scalar)                                                                                       \
     GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it,                       \
-                 (real) || _Generic((scalar), float : 0, double : 0, long double : 0, default : 1))
+                 _Generic((array), GPU__CASE(float, 1), GPU__CASE(double, 1), default : 0) ||                          \
+                     _Generic((scalar), float : 0, double : 0, long double : 0, default : 1))
 #endif
+#define GPU__WHOLE(scalar) GPU__FITS((const int *)0, scalar)

@@ -8,6 +8,8 @@ template <> struct gpu__is<gpu_{c32|c64}> {
 GPU__FORM(form_complex, 1 << 30, "gpu_c32 or gpu_c64")
 #ifdef GPU__CUDA
 template <int = 0> gpu__all<{float|double}, 0> gpu__all_of(const gpu_{c32|c64} *);
+#else
+template <int = 0> {float|double} gpu__all_of(const gpu_{c32|c64} *);
 #endif
 }
 #define GPU__BARE_COMPLEX(x, name, arguments) GPU__BARE(form_complex, x, name, arguments)

@@ -75,10 +75,6 @@ static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
     return x->inner > 1 ? x->n <= GPU__FFT_TALL
                         : x->n * size < GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
 }
-static inline int gpu__fft_is_shared(const gpu__fft_axis *x)
-{
-    return x->inner == 1 && x->outer < 32 && x->n >= GPU__FFT_SHARED && !(x->real && x->n % 2);
-}
 /* Bytes of a thread's buffers, of which the last has columns that are copied to rows, or the complex form of an odd
    number of real numbers. */
 static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
@@ -328,7 +324,8 @@ static inline void gpu__fft_along(const gpu__job *j, gpu__fft_run *r)
     if (!r->plan || (r->even && !r->halves)) r->failed = 1;
     else {
         r->line.plan = r->plan;
-        if (gpu__fft_is_shared(x)) gpu__fft_long_rows(j, r);
+        if (x->inner == 1 && x->outer < 32 && x->n >= GPU__FFT_SHARED && !(x->real && x->n % 2))
+            gpu__fft_long_rows(j, r);
         else if (x->inner > 1)
             gpu__fft_phase(j, r, lanes ? GPU__FFT_GROUPS : GPU__FFT_EACH_COLS,
                            x->outer * gpu__fft_blocks(x->inner, size));

@@ -93,7 +93,7 @@ GPU__MATMUL_CPU_VECTORS(single, GPU__AVX2, , GPU__MATMUL_CPU_SINGLE)
 GPU__MATMUL_CPU_OP(gpu__matmul_masked, GPU__AVX512, load)(void *x, const void *from, size_t width)
 {
     gpu__matmul_f32_x5 y;
-    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(y) : "m"(*(const char(*)[64])from), GPU__MATMUL_CPU_MASK);
+    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(y) : "m"(*(char(*)[64])(uintptr_t)from), GPU__MATMUL_CPU_MASK);
     *(gpu__matmul_f32_x5 *)x = y;
 }
 GPU__MATMUL_CPU_OP(gpu__matmul_masked, GPU__AVX512, store)(void *to, const void *x, size_t width)

@@ -129,11 +129,6 @@ static inline gpu__matmul_plan gpu__matmul_plan_of(const gpu_gemm_spec *g, int p
     }
     return best;
 }
-static inline int gpu__matmul_is_matvec(const gpu_gemm_spec *g)
-{
-    return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
-           (g->transpose_b || g->ldb == 1) && g->ldc == 1;
-}
 
 /* The CPU's plan of a multiplication: see families/matmul/cpu.h. */
 #define GPU__MATMUL_CPU_FORMALS                                                                                        \
@@ -180,7 +175,8 @@ static inline size_t gpu__matmul_plan_gpu(gpu__matmul_detail *d, int precision)
         d->plan.tensor_cores = gpu__tensor_plan_of(g, gpu__matmul_size(precision));
         return d->plan.tensor_cores.bytes;
     }
-    if (gpu__matmul_is_matvec(g)) {
+    if (g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
+        (g->transpose_b || g->ldb == 1) && g->ldc == 1) {
         plan->tiles = GPU__MATMUL_MATVEC;
         return gpu__row_parts(g->k) * g->m * sizeof(double);
     }

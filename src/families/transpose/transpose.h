@@ -1,5 +1,5 @@
 typedef struct gpu__element16 {
-    uint64_t half[2];
+    uint64_t words[2];
 } gpu__element16;
 /* A task is 32 columns of the input. They are whole cache lines of the output, and rows of the input stay cached. */
 #define GPU__TRANSPOSE_TILE(T)                                                                                         \
