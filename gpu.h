@@ -4,7 +4,7 @@
    669, launch 723, kernels 770, vectorise 902, prewritten 951, elementwise 972, broadcast 1178, axis 1220, matmul
    1311, order 1401, window 1897, rows 1943, linalg 2054, fourier 2371, create 2626, math 2650, reduce 2909, scan
    3094, transpose 3109, count 3124, random 3153, collectives 3254, derivatives 3302, time 3373, several 3384, mpi
-   3487, dlpack 3527, compile 3580, tape 3630, the code 3760, cuda_runtime 36555, licence 49986 */
+   3487, dlpack 3527, compile 3580, tape 3630, the code 3760, cuda_runtime 36551, licence 49982 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -14135,15 +14135,18 @@ static inline const gpu__sorted_detail *gpu__sorted_of(const gpu__job *j)
     return (const gpu__sorted_detail *)j->detail;
 }
 /* A sort on the CPU by the threads of a job. */
-typedef struct gpu__sort_cpu {
+typedef struct gpu__sort_cpu gpu__sort_cpu;
+/* The code for the type: of a row, and of rows that gpu__short_serves. */
+typedef void gpu__sort_one(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch);
+typedef void gpu__sort_some(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last);
+struct gpu__sort_cpu {
     gpu__sort_detail d;
     const gpu__job *job;
     const char *x, *values;
     char *out, *values_out, *scratch; /* scratch: as long as gpu__sort_scratch tells, for each thread or for all */
-    /* The code for the type: of a row, and of rows that gpu__short_serves, for each instruction set. */
-    void (*one)(const struct gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch);
-    void (*some[3])(const struct gpu__sort_cpu *s, char *scratch, size_t first, size_t last);
-} gpu__sort_cpu;
+    gpu__sort_one *one;
+    gpu__sort_some *some;
+};
 /* How the CPU's threads share the work. */
 enum {
     GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */
@@ -15104,12 +15107,19 @@ static inline size_t gpu__sort_chunk_count(size_t cols)
     const size_t chunks = cols / GPU__SORT_CHUNK;
     return cols < GPU__SORT_ROW ? 1 : gpu__least(chunks, GPU__SORT_CHUNKS);
 }
+static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch, gpu__sort_one *one, gpu__sort_some *some)
+{
+    const char *const x = (const char *)j->in[0].p, *const values = (const char *)j->in[1].p;
+    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {*gpu__sort_of(j), j, x, values, (char *)j->out, values_out, (char *)scratch, one, some};
+    return s;
+}
 /* Sorts the rows [first, last) on one thread. */
 static inline void gpu__sort_rows(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    if (gpu__short_serves(&s->d)) s->some[gpu__cpu_level()](s, mine, first, last);
+    if (gpu__short_serves(&s->d)) s->some(s, mine, first, last);
     else
         for (; first < last; first++) s->one(s, first, 1, mine);
 }
@@ -20658,10 +20668,8 @@ static inline void gpu__sort_one_f32(const gpu__sort_cpu *s, size_t row, size_t 
 }
 static inline gpu__sort_cpu gpu__sort_cpu_f32(const gpu__job *j, void *scratch)
 {
-    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
-    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
-                             values_out, (char *)scratch, gpu__sort_one_f32, GPU__PRE_TABLE(gpu__short_f32)};
-    return s;
+    gpu__sort_some *const some[3] = GPU__PRE_TABLE(gpu__short_f32);
+    return gpu__sort_cpu_of(j, scratch, gpu__sort_one_f32, some[gpu__cpu_level()]);
 }
 /* A task is a row or, if they are long, the whole work. */
 GPU__JOB_PART(gpu__sort_part_f32)
@@ -27099,10 +27107,8 @@ static inline void gpu__sort_one_f64(const gpu__sort_cpu *s, size_t row, size_t 
 }
 static inline gpu__sort_cpu gpu__sort_cpu_f64(const gpu__job *j, void *scratch)
 {
-    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
-    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
-                             values_out, (char *)scratch, gpu__sort_one_f64, GPU__PRE_TABLE(gpu__short_f64)};
-    return s;
+    gpu__sort_some *const some[3] = GPU__PRE_TABLE(gpu__short_f64);
+    return gpu__sort_cpu_of(j, scratch, gpu__sort_one_f64, some[gpu__cpu_level()]);
 }
 GPU__JOB_PART(gpu__sort_part_f64)
 {
@@ -31994,10 +32000,8 @@ static inline void gpu__sort_one_i32(const gpu__sort_cpu *s, size_t row, size_t 
 }
 static inline gpu__sort_cpu gpu__sort_cpu_i32(const gpu__job *j, void *scratch)
 {
-    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
-    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
-                             values_out, (char *)scratch, gpu__sort_one_i32, GPU__PRE_TABLE(gpu__short_i32)};
-    return s;
+    gpu__sort_some *const some[3] = GPU__PRE_TABLE(gpu__short_i32);
+    return gpu__sort_cpu_of(j, scratch, gpu__sort_one_i32, some[gpu__cpu_level()]);
 }
 GPU__JOB_PART(gpu__sort_part_i32)
 {
@@ -33163,10 +33167,8 @@ static inline void gpu__sort_one_i64(const gpu__sort_cpu *s, size_t row, size_t 
 }
 static inline gpu__sort_cpu gpu__sort_cpu_i64(const gpu__job *j, void *scratch)
 {
-    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
-    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
-                             values_out, (char *)scratch, gpu__sort_one_i64, GPU__PRE_TABLE(gpu__short_i64)};
-    return s;
+    gpu__sort_some *const some[3] = GPU__PRE_TABLE(gpu__short_i64);
+    return gpu__sort_cpu_of(j, scratch, gpu__sort_one_i64, some[gpu__cpu_level()]);
 }
 GPU__JOB_PART(gpu__sort_part_i64)
 {
@@ -33738,10 +33740,8 @@ static inline void gpu__sort_one_u8(const gpu__sort_cpu *s, size_t row, size_t c
 }
 static inline gpu__sort_cpu gpu__sort_cpu_u8(const gpu__job *j, void *scratch)
 {
-    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
-    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
-                             values_out, (char *)scratch, gpu__sort_one_u8, GPU__PRE_TABLE(gpu__short_u8)};
-    return s;
+    gpu__sort_some *const some[3] = GPU__PRE_TABLE(gpu__short_u8);
+    return gpu__sort_cpu_of(j, scratch, gpu__sort_one_u8, some[gpu__cpu_level()]);
 }
 GPU__JOB_PART(gpu__sort_part_u8)
 {
@@ -34295,10 +34295,8 @@ static inline void gpu__sort_one_u32(const gpu__sort_cpu *s, size_t row, size_t 
 }
 static inline gpu__sort_cpu gpu__sort_cpu_u32(const gpu__job *j, void *scratch)
 {
-    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
-    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
-                             values_out, (char *)scratch, gpu__sort_one_u32, GPU__PRE_TABLE(gpu__short_u32)};
-    return s;
+    gpu__sort_some *const some[3] = GPU__PRE_TABLE(gpu__short_u32);
+    return gpu__sort_cpu_of(j, scratch, gpu__sort_one_u32, some[gpu__cpu_level()]);
 }
 GPU__JOB_PART(gpu__sort_part_u32)
 {
@@ -34853,10 +34851,8 @@ static inline void gpu__sort_one_u64(const gpu__sort_cpu *s, size_t row, size_t 
 }
 static inline gpu__sort_cpu gpu__sort_cpu_u64(const gpu__job *j, void *scratch)
 {
-    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
-    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
-                             values_out, (char *)scratch, gpu__sort_one_u64, GPU__PRE_TABLE(gpu__short_u64)};
-    return s;
+    gpu__sort_some *const some[3] = GPU__PRE_TABLE(gpu__short_u64);
+    return gpu__sort_cpu_of(j, scratch, gpu__sort_one_u64, some[gpu__cpu_level()]);
 }
 GPU__JOB_PART(gpu__sort_part_u64)
 {

@@ -15124,10 +15124,8 @@ static inline void gpu__sort_one_t(const gpu__sort_cpu *s, size_t row, size_t ch
 }
 static inline gpu__sort_cpu gpu__sort_cpu_t(const gpu__job *j, void *scratch)
 {
-    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
-    const gpu__sort_cpu s = {*gpu__sort_of(j), j, (const char *)j->in[0].p, (const char *)j->in[1].p, (char *)j->out,
-                             values_out, (char *)scratch, gpu__sort_one_t, GPU__PRE_TABLE(gpu__short_t)};
-    return s;
+    gpu__sort_some *const some[3] = GPU__PRE_TABLE(gpu__short_t);
+    return gpu__sort_cpu_of(j, scratch, gpu__sort_one_t, some[gpu__cpu_level()]);
 }
 GPU__JOB_PART(gpu__sort_part_t)
 {

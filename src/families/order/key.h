@@ -27,15 +27,18 @@ static inline const gpu__sorted_detail *gpu__sorted_of(const gpu__job *j)
     return (const gpu__sorted_detail *)j->detail;
 }
 /* A sort on the CPU by the threads of a job. */
-typedef struct gpu__sort_cpu {
+typedef struct gpu__sort_cpu gpu__sort_cpu;
+/* The code for the type: of a row, and of rows that gpu__short_serves. */
+typedef void gpu__sort_one(const gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch);
+typedef void gpu__sort_some(const gpu__sort_cpu *s, char *scratch, size_t first, size_t last);
+struct gpu__sort_cpu {
     gpu__sort_detail d;
     const gpu__job *job;
     const char *x, *values;
     char *out, *values_out, *scratch; /* scratch: as long as gpu__sort_scratch tells, for each thread or for all */
-    /* The code for the type: of a row, and of rows that gpu__short_serves, for each instruction set. */
-    void (*one)(const struct gpu__sort_cpu *s, size_t row, size_t chunks, char *scratch);
-    void (*some[3])(const struct gpu__sort_cpu *s, char *scratch, size_t first, size_t last);
-} gpu__sort_cpu;
+    gpu__sort_one *one;
+    gpu__sort_some *some;
+};
 /* How the CPU's threads share the work. */
 enum {
     GPU__SORT_ROW = 1 << 17,   /* elements: longer rows are split among the threads ... */

@@ -159,12 +159,19 @@ static inline size_t gpu__sort_chunk_count(size_t cols)
     const size_t chunks = cols / GPU__SORT_CHUNK;
     return cols < GPU__SORT_ROW ? 1 : gpu__least(chunks, GPU__SORT_CHUNKS);
 }
+static inline gpu__sort_cpu gpu__sort_cpu_of(const gpu__job *j, void *scratch, gpu__sort_one *one, gpu__sort_some *some)
+{
+    const char *const x = (const char *)j->in[0].p, *const values = (const char *)j->in[1].p;
+    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
+    const gpu__sort_cpu s = {*gpu__sort_of(j), j, x, values, (char *)j->out, values_out, (char *)scratch, one, some};
+    return s;
+}
 /* Sorts the rows [first, last) on one thread. */
 static inline void gpu__sort_rows(const void *sort, size_t thread, size_t first, size_t last)
 {
     const gpu__sort_cpu *const s = (const gpu__sort_cpu *)sort;
     char *const mine = s->scratch + thread * s->job->scratch_of_thread;
-    if (gpu__short_serves(&s->d)) s->some[gpu__cpu_level()](s, mine, first, last);
+    if (gpu__short_serves(&s->d)) s->some(s, mine, first, last);
     else
         for (; first < last; first++) s->one(s, first, 1, mine);
 }
@@ -268,17 +275,8 @@ static inline void gpu__sort_one_T(const gpu__sort_cpu *s, size_t row, size_t ch
 }
 static inline gpu__sort_cpu gpu__sort_cpu_T(const gpu__job *j, void *scratch)
 {
-    char *const values_out = j->inputs > 2 ? (char *)(uintptr_t)j->in[2].p : NULL;
-    const gpu__sort_cpu s = {*gpu__sort_of(j),
-                             j,
-                             (const char *)j->in[0].p,
-                             (const char *)j->in[1].p,
-                             (char *)j->out,
-                             values_out,
-                             (char *)scratch,
-                             gpu__sort_one_T,
-                             GPU__PRE_TABLE(gpu__short_T)};
-    return s;
+    gpu__sort_some *const some[3] = GPU__PRE_TABLE(gpu__short_T);
+    return gpu__sort_cpu_of(j, scratch, gpu__sort_one_T, some[gpu__cpu_level()]);
 }
 /* A task is a row or, if they are long, the whole work. */
 GPU__JOB_PART(gpu__sort_part_T)
