@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense */
 /* Joined from the parts in src/ by src/join: change those, then run make. */
-/* By line: manual 8, configuration 237, types 289, specifiers 359, errors 463, devices 508, memory 534, streams
-   669, launch 723, kernels 770, vectorise 902, prewritten 951, elementwise 972, broadcast 1178, axis 1220, matmul
-   1311, order 1401, window 1897, rows 1943, linalg 2054, fourier 2371, create 2626, math 2650, reduce 2909, scan
-   3094, transpose 3109, count 3124, random 3153, collectives 3254, derivatives 3302, time 3373, several 3384, mpi
-   3487, dlpack 3527, compile 3580, tape 3630, the code 3760, cuda_runtime 36551, licence 49982 */
+/* By line: manual 8, configuration 234, types 286, specifiers 356, errors 460, devices 505, memory 531, streams
+   666, launch 720, kernels 767, vectorise 899, prewritten 948, elementwise 969, broadcast 1175, axis 1217, matmul
+   1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
+   3091, transpose 3106, count 3121, random 3150, collectives 3251, derivatives 3299, time 3370, several 3381, mpi
+   3484, dlpack 3524, compile 3577, tape 3627, the code 3757, cuda_runtime 36547, licence 49978 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -53,8 +53,7 @@
      GPU_DLPACK                               program    arrays from and to NumPy, CuPy, PyTorch, JAX: gpu_from_dlpack
      GPU_MATH                                 file       GPU_EXP(x), gpu_math_exp_f32(x), gpu_erf(out, x, n) and others
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
-     GPU_KERNELS_FOR_C_NAMED                  one file   only those named by #define GPU_NAMED_gpu_sum_f32 ...;
-         compiles faster
+     GPU_KERNELS_FOR_C_NAMED                  one file   of those only what #define GPU_NAMED_gpu_sum_f32 ... names
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too, where many programs have their own
      GPU_CUDA_RUNTIME                         program    cudaMalloc and the rest of CUDA's runtime, on the CPU
@@ -80,8 +79,7 @@
                                               and handlers of your own; otherwise it is an error of the launch
      GPU_CACHE=folder                         where gpu_compile keeps compiled kernels: see there
      GPU_INCLUDE=folder                       where gpu_compile finds gpu.h; CC: its C compiler
-     GPU_NVTX=1                               a range around every launch for Nsight;
-         include nvtx3/nvToolsExt.h before gpu.h
+     GPU_NVTX=1                               a range around each launch; include nvtx3/nvToolsExt.h before gpu.h
 
    ERRORS. A function that can fail returns a gpu_status, or NULL, NaN or -1 where it returns a value. Either way the
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
@@ -98,8 +96,7 @@
 
    CONTENTS. Public declarations come first, by topic, each with its contract. Each part begins with the name of its
    source file: src/api/ and each api.h are the contracts, src/language/ is what the public macros expand to,
-   src/families/ the prewritten functions, src/core/ the runtime,
-       src/cpu/ the CPU backend. gpu_kernels.cuh is for GPUs. */
+   src/families/ the prewritten functions, src/core/ the runtime, src/cpu/ the CPU backend; gpu_kernels.cuh: GPUs. */
 /* -------------------------------------------------------------------------------------- src/language/warnings_off.h */
 /* Warnings that clang gives only under -Weverything, and that this file cannot avoid: it is one text for C and C++, and
    its macros and CUDA's names appear in other people's programs. */
@@ -35301,8 +35298,7 @@ GPU__MATMUL_SCOPE gpu_status gpu_from_f16(float *out, const gpu_f16 *x, size_t n
 /* Gives the class template's functions their public names, and defines overloads for the bare names in C++, by
    GPU__FUNCTIONS(D): D(result, name, T, suffix, parameters, arguments) for each prewritten function of each of its
    types, which src/join makes from the prototypes. With nvcc the name of a function of one type is a macro: see
-   gpu__f32 below. Functions remain where C files call them, and where language/call_sites.h has a macro of that name,
-       which checks that a number has no fraction. */
+   gpu__f32 below. Functions remain where C files call them, and where call_sites.h has a macro of that name. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments) \
     template <int gpu__k = 0> static inline R gpu_##name##_##s parameters \

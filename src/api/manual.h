@@ -45,7 +45,7 @@
      GPU_DLPACK                               program    arrays from and to NumPy, CuPy, PyTorch, JAX: gpu_from_dlpack
      GPU_MATH                                 file       GPU_EXP(x), gpu_math_exp_f32(x), gpu_erf(out, x, n) and others
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
-     GPU_KERNELS_FOR_C_NAMED                  one file   only those named by #define GPU_NAMED_gpu_sum_f32 ...; compiles faster
+     GPU_KERNELS_FOR_C_NAMED                  one file   of those only what #define GPU_NAMED_gpu_sum_f32 ... names
      GPU_NO_CUDA_NAMES                        file       no CUDA names (threadIdx, float4 ...) in C; use GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       CUDA's min and max in C too, where many programs have their own
      GPU_CUDA_RUNTIME                         program    cudaMalloc and the rest of CUDA's runtime, on the CPU
@@ -71,7 +71,7 @@
                                               and handlers of your own; otherwise it is an error of the launch
      GPU_CACHE=folder                         where gpu_compile keeps compiled kernels: see there
      GPU_INCLUDE=folder                       where gpu_compile finds gpu.h; CC: its C compiler
-     GPU_NVTX=1                               a range around every launch for Nsight; include nvtx3/nvToolsExt.h before gpu.h
+     GPU_NVTX=1                               a range around each launch; include nvtx3/nvToolsExt.h before gpu.h
 
    ERRORS. A function that can fail returns a gpu_status, or NULL, NaN or -1 where it returns a value. Either way the
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
@@ -88,4 +88,4 @@
 
    CONTENTS. Public declarations come first, by topic, each with its contract. Each part begins with the name of its
    source file: src/api/ and each api.h are the contracts, src/language/ is what the public macros expand to,
-   src/families/ the prewritten functions, src/core/ the runtime, src/cpu/ the CPU backend. gpu_kernels.cuh is for GPUs. */
+   src/families/ the prewritten functions, src/core/ the runtime, src/cpu/ the CPU backend; gpu_kernels.cuh: GPUs. */

@@ -3,7 +3,7 @@
 /* Gives the class template's functions their public names, and defines overloads for the bare names in C++, by
    GPU__FUNCTIONS(D): D(result, name, T, suffix, parameters, arguments) for each prewritten function of each of its
    types, which src/join makes from the prototypes. With nvcc the name of a function of one type is a macro: see
-   gpu__f32 below. Functions remain where C files call them, and where language/call_sites.h has a macro of that name, which checks that a number has no fraction. */
+   gpu__f32 below. Functions remain where C files call them, and where call_sites.h has a macro of that name. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
     template <int gpu__k = 0> static inline R gpu_##name##_##s parameters                                              \
