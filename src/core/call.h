@@ -39,7 +39,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
     const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     size_t largest = c->op ? c->n : c->out_count | c->in[0].count | c->in[1].count;
     const gpu__input *in = c->in, *overlap = NULL;
-    gpu_status s;
+    gpu_status s = GPU_OK;
     for (int k = 2; k < c->inputs; k++) largest |= in[k].count;
     if (largest >> (sizeof largest * 4 - 1)) { /* for smaller ones count * size cannot overflow */
         /* A reduction is checked as if it had n results: its partial results are counted in size_t, too. */

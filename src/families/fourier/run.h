@@ -42,7 +42,7 @@ enum {
 };
 typedef struct gpu__fft_axis {
     size_t outer, n, inner;     /* transforms of n elements with stride `inner` */
-    size_t in_pitch, out_pitch; /* strides of rows in complex elements (of real rows: in real ones) */
+    size_t in_bytes, out_bytes; /* of a row; with inner 1 any axis has rows */
     int real;                   /* GPU__FFT_REAL, GPU__FFT_TO_REAL or GPU__FFT_COMPLEX */
     const char *in;
     char *out;
@@ -63,17 +63,18 @@ static inline void gpu__fft_axis_of(gpu__fft_axis *x, const gpu__fft_detail *d, 
     x->n = d->dims[axis];
     x->inner = axis == 2 ? 1 : axis == 1 ? half : d->dims[1] * half;
     x->real = axis == 2 ? d->kind : GPU__FFT_COMPLEX;
-    x->in_pitch = x->real == GPU__FFT_TO_REAL ? half : x->n; /* with inner 1 any axis has rows */
-    x->out_pitch = x->real == GPU__FFT_REAL ? half : x->n;
+    x->in_bytes = (x->real == GPU__FFT_TO_REAL ? 2 * half : x->real ? x->n : 2 * x->n) * d->size;
+    x->out_bytes = (x->real == GPU__FFT_REAL ? 2 * half : x->real ? x->n : 2 * x->n) * d->size;
 }
 /* The length of the complex transforms that compute them. */
 static inline size_t gpu__fft_length(const gpu__fft_axis *x) { return x->real && x->n % 2 == 0 ? x->n / 2 : x->n; }
 /* Whether the transforms along an axis are computed in lanes directly. */
 static inline int gpu__fft_in_lanes(const gpu__fft_axis *x, size_t size)
 {
-    if (x->real || !gpu__fft_is_smooth(x->n)) return 0;
-    return x->inner > 1 ? x->n <= GPU__FFT_TALL
-                        : x->n * size < GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
+    const size_t n = gpu__fft_length(x);
+    if ((x->real && n == x->n) || !gpu__fft_is_smooth(n)) return 0;
+    return x->inner > 1 ? n <= GPU__FFT_TALL
+                        : n * size < GPU__FFT_SHORT && x->outer >= gpu__fft_lane_elements(size) / 2;
 }
 /* Bytes of a thread's buffers, of which the last has columns that are copied to rows, or the complex form of an odd
    number of real numbers. */
@@ -87,12 +88,32 @@ static inline size_t gpu__fft_own_bytes(const gpu__fft_run *r)
 }
 
 /* ---- what the tasks do ---- */
+
+/* The step that makes pairs of a complex transform's numbers those of a real one, or the reverse. */
+static inline gpu__fft_step gpu__fft_pairs_step(const gpu__fft_run *r, size_t first, size_t last)
+{
+    gpu__fft_step s;
+    memset(&s, 0, sizeof s);
+    s.does = r->axis.real == GPU__FFT_REAL ? GPU__FFT_SPLIT : GPU__FFT_JOIN;
+    s.roots = r->halves ? r->halves->roots : NULL;
+    s.n = r->length;
+    s.first = first;
+    s.count = last - first;
+    return s;
+}
+static inline void gpu__fft_pairs(const gpu__fft_run *r, gpu__fft_step *s, const void *in, void *out)
+{
+    s->in = in;
+    s->out = out;
+    r->line.code(s);
+}
 static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t first, size_t last)
 {
     const gpu__fft_axis *const x = &r->axis;
     const size_t size = r->plan->size, lane = gpu__fft_lane_elements(size), groups = gpu__fft_blocks(x->inner, size);
-    const int rows = x->inner == 1;
-    gpu__fft_step s;
+    const size_t n = r->length, number = 2 * size;
+    const int rows = x->inner == 1, real = x->real == GPU__FFT_REAL, to_real = x->real == GPU__FFT_TO_REAL;
+    gpu__fft_step s, pairs = gpu__fft_pairs_step(r, 0, n / 2 + 1);
     memset(&s, 0, sizeof s);
     s.does =
         rows ? GPU__FFT_GET_ROWS | GPU__FFT_PASSES | GPU__FFT_PUT_ROWS : GPU__FFT_GET | GPU__FFT_PASSES | GPU__FFT_PUT;
@@ -100,32 +121,22 @@ static inline void gpu__fft_groups(const gpu__fft_run *r, char *own, size_t firs
     s.scale = r->line.scale;
     s.lanes = &r->plan->first;
     s.a = own;
-    s.b = own + r->plan->n * 2 * GPU__FFT_LANE;
-    s.in_stride = s.out_stride = rows ? x->n : x->inner;
-    if (rows && x->outer > GPU__FFT_CACHE / (x->n * 2 * size)) s.ahead = lane * x->n * 2 * size; /* the next task */
+    s.b = own + n * 2 * GPU__FFT_LANE;
+    s.in_stride = rows ? n : x->inner;
+    s.out_stride = rows ? x->out_bytes / number : x->inner;
+    if (rows && x->outer > GPU__FFT_CACHE / (n * number)) s.ahead = lane * n * number; /* the next task */
     for (; first < last; first++) {
         const size_t at = (rows ? first : first % groups) * lane, all = rows ? x->outer : x->inner;
-        const size_t bytes = (rows ? at * x->n : first / groups * x->n * x->inner + at) * 2 * size;
-        s.count = all - at < lane ? all - at : lane;
-        s.in = x->in + bytes;
-        s.out = x->out + bytes;
+        const size_t column = (first / groups * n * x->inner + at) * number;
+        s.count = gpu__least(all - at, lane);
+        s.out = x->out + (rows ? at * x->out_bytes : column);
+        s.in = to_real ? s.out : x->in + (rows ? at * x->in_bytes : column);
+        for (size_t l = 0; l < s.count && to_real; l++)
+            gpu__fft_pairs(r, &pairs, x->in + (at + l) * x->in_bytes, (char *)s.out + l * x->out_bytes);
         r->line.code(&s);
+        for (size_t l = 0; l < s.count && real; l++) gpu__fft_pairs(r, &pairs, NULL, (char *)s.out + l * x->out_bytes);
     }
 }
-static inline void gpu__fft_pairs(const gpu__fft_run *r, const void *in, void *out, size_t first, size_t last)
-{
-    gpu__fft_step s;
-    memset(&s, 0, sizeof s);
-    s.does = r->axis.real == GPU__FFT_REAL ? GPU__FFT_SPLIT : GPU__FFT_JOIN;
-    s.in = in;
-    s.out = out;
-    s.roots = r->halves->roots;
-    s.n = r->length;
-    s.first = first;
-    s.count = last - first;
-    r->line.code(&s);
-}
-static inline size_t gpu__fft_pair_count(const gpu__fft_run *r) { return r->length / 2 + 1; }
 /* Converts n real numbers to complex ones or, with `spectrum`, completes a spectrum from its first half. */
 static inline void gpu__fft_widen(char *to, const char *from, size_t n, size_t size, int spectrum)
 {
@@ -154,24 +165,23 @@ static inline void gpu__fft_odd_row(const gpu__fft_run *r, gpu__fft_line *t, con
 static inline void gpu__fft_rows(const gpu__fft_run *r, char *own, size_t first, size_t last)
 {
     const gpu__fft_axis *const x = &r->axis;
-    const size_t size = r->plan->size, in_bytes = x->in_pitch * (x->real == GPU__FFT_REAL ? 1 : 2) * size,
-                 out_bytes = x->out_pitch * (x->real == GPU__FFT_TO_REAL ? 1 : 2) * size;
-    const int many = !x->real && in_bytes <= GPU__FFT_NEAR && x->outer > GPU__FFT_CACHE / in_bytes;
+    const int many = !x->real && x->in_bytes <= GPU__FFT_NEAR && x->outer > GPU__FFT_CACHE / x->in_bytes;
     gpu__fft_line t = r->line;
+    gpu__fft_step pairs = gpu__fft_pairs_step(r, 0, r->length / 2 + 1);
     t.at = gpu__fft_buffers_at(r->plan, own);
     for (; first < last; first++) {
-        const char *const in = x->in + first * in_bytes;
-        char *const out = x->out + first * out_bytes;
+        const char *const in = x->in + first * x->in_bytes;
+        char *const out = x->out + first * x->out_bytes;
         if (x->real && !r->even) {
             gpu__fft_odd_row(r, &t, in, out, own + gpu__fft_line_bytes(r->plan));
             continue;
         }
-        if (x->real == GPU__FFT_TO_REAL) gpu__fft_pairs(r, in, out, 0, gpu__fft_pair_count(r));
+        if (x->real == GPU__FFT_TO_REAL) gpu__fft_pairs(r, &pairs, in, out);
         t.in = x->real == GPU__FFT_TO_REAL ? out : in;
         t.out = out;
-        t.ahead = many && first + 1 < last ? in_bytes : 0;
+        t.ahead = many && first + 1 < last ? x->in_bytes : 0;
         gpu__fft_line_run(&t);
-        if (x->real == GPU__FFT_REAL) gpu__fft_pairs(r, NULL, out, 0, gpu__fft_pair_count(r));
+        if (x->real == GPU__FFT_REAL) gpu__fft_pairs(r, &pairs, NULL, out);
     }
 }
 static inline void gpu__fft_cols(const gpu__fft_run *r, char *own, size_t first, size_t last)
@@ -205,7 +215,8 @@ static inline void gpu__fft_pieces(const gpu__fft_run *r, size_t first, size_t l
     const size_t begin = first * GPU__FFT_PIECE, end = gpu__least(last * GPU__FFT_PIECE, r->elements);
     char *const padded = t->at.padded;
     if (begin >= end) return;
-    if (r->phase == GPU__FFT_PAIRS) gpu__fft_pairs(r, t->in, t->out, begin, end);
+    gpu__fft_step pairs = gpu__fft_pairs_step(r, begin, end);
+    if (r->phase == GPU__FFT_PAIRS) gpu__fft_pairs(r, &pairs, t->in, t->out);
     else if (r->phase == GPU__FFT_RESPONSE) gpu__fft_times(t, padded, padded, p->response, begin, end, 0, 1);
     else if (r->phase == GPU__FFT_CHIRP_OUT)
         gpu__fft_times(t, t->out, padded, p->chirp, begin, end, GPU__FFT_SWAPS_OUT, t->scale);
@@ -290,8 +301,6 @@ static inline void gpu__fft_long(const gpu__job *j, gpu__fft_run *r, const void 
 static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
 {
     const gpu__fft_axis *const x = &r->axis;
-    const size_t size = r->plan->size, in_bytes = x->in_pitch * (x->real == GPU__FFT_REAL ? 1 : 2) * size,
-                 out_bytes = x->out_pitch * (x->real == GPU__FFT_TO_REAL ? 1 : 2) * size;
     char *const heap = (char *)GPU__FFT_MALLOC(gpu__fft_line_bytes(r->plan) + 64);
     if (!heap) {
         r->failed = 1;
@@ -299,15 +308,15 @@ static inline void gpu__fft_long_rows(const gpu__job *j, gpu__fft_run *r)
     }
     r->line.at = gpu__fft_buffers_at(r->plan, GPU__ALIGN64(heap));
     for (size_t k = 0; k < x->outer; k++) {
-        const char *const in = x->in + k * in_bytes;
-        char *const out = x->out + k * out_bytes;
+        const char *const in = x->in + k * x->in_bytes;
+        char *const out = x->out + k * x->out_bytes;
         r->line.in = in;
         r->line.out = out;
-        if (x->real == GPU__FFT_TO_REAL) gpu__fft_phase_over(j, r, GPU__FFT_PAIRS, gpu__fft_pair_count(r));
+        if (x->real == GPU__FFT_TO_REAL) gpu__fft_phase_over(j, r, GPU__FFT_PAIRS, r->length / 2 + 1);
         gpu__fft_long(j, r, x->real == GPU__FFT_TO_REAL ? out : in, out);
         if (x->real == GPU__FFT_REAL) {
             r->line.out = out;
-            gpu__fft_phase_over(j, r, GPU__FFT_PAIRS, gpu__fft_pair_count(r));
+            gpu__fft_phase_over(j, r, GPU__FFT_PAIRS, r->length / 2 + 1);
         }
     }
     GPU__FFT_FREE(heap);
