@@ -4,7 +4,7 @@
    666, launch 720, kernels 767, vectorise 899, prewritten 948, elementwise 969, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3091, transpose 3106, count 3121, random 3150, collectives 3251, derivatives 3299, time 3370, several 3381, mpi
-   3484, dlpack 3524, compile 3577, tape 3627, the code 3757, cuda_runtime 36556, licence 49987 */
+   3484, dlpack 3524, compile 3577, tape 3627, the code 3757, cuda_runtime 36554, licence 49985 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3819,18 +3819,21 @@ template <class Result, class... Args> struct gpu__pointer<Result (*)(Args...)> 
 #define GPU__ALIGNED(bytes) __attribute__((__aligned__(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
-/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. Of a pointer to const an operator ?: makes
-   a const void *. */
+/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. (A float is asked for as a double, which it
+   would be promoted to, with a warning if the program wants one.) Of a pointer to const an operator ?: makes a const
+   void *. */
 #ifndef __cplusplus
-#define GPU__IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
+#define GPU__CLASS_OF(T) \
+    __builtin_classify_type(*__builtin_choose_expr(__builtin_types_compatible_p(T, float), (double *)0, (T *)0))
+#define GPU__IS_POINTER(T) (GPU__CLASS_OF(T) == 5)
 #ifdef GPU_TAPE
 #define GPU__MAY_POINT(T) \
-    ((GPU__IS_POINTER(T) || __builtin_classify_type(*(T *)0) >= 12) + \
+    ((GPU__IS_POINTER(T) || GPU__CLASS_OF(T) >= 12) + \
      (__builtin_types_compatible_p( \
           __typeof__(1 ? __builtin_choose_expr(GPU__IS_POINTER(T), *(T *)0, (int *)0) : (void *)1), const void *) \
       << 16))
 #else
-#define GPU__MAY_POINT(T) (GPU__IS_POINTER(T) || __builtin_classify_type(*(T *)0) >= 12)
+#define GPU__MAY_POINT(T) (GPU__IS_POINTER(T) || GPU__CLASS_OF(T) >= 12)
 #endif
 #endif
 #define GPU__STATIC_CONST(T, ...) \
@@ -5843,12 +5846,7 @@ template <class Type, auto Usual> struct gpu__tried {
 #elif defined(__cplusplus)
 #define GPU__FLAGS(T) (__is_class(T) || __is_union(T) ? GPU__BASELINE : 0)
 #else
-/* (A float is asked for as a double, which it would be promoted to, with a warning if the program wants one.) */
-#define GPU__FLAGS(T) \
-    (__builtin_classify_type(*__builtin_choose_expr(__builtin_types_compatible_p(T, float), (double *)0, (T *)0)) >= \
-             12 \
-         ? GPU__BASELINE \
-         : 0)
+#define GPU__FLAGS(T) (GPU__CLASS_OF(T) >= 12 ? GPU__BASELINE : 0)
 #endif
 
 /* Declares glibc's vector variants of the mathematical functions, which the loops then call. */
@@ -49585,7 +49583,7 @@ static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
     if (v->kind == 'f' && fabs(real) < 9e18 && (double)(long long)real == real)
         whole.kind = 'i', whole.as.i = (long long)real;
     if (kind == 'p' ? v->kind == 'f' || (v->kind != 'p' && v->as.u) : v->kind == 'p') return 0; /* 0 is NULL */
-    if (kind == 'f' && size == 4 && isinf(single) && !isinf(real)) return 0;
+    if (kind == 'f' && size == 4 && single - single != 0 && real - real == 0) return 0;         /* it overflows */
     if (kind == 'f') from = size == 4 ? (const void *)&single : &real;
     else if (kind != 'p' && (whole.kind == 'f' || !gpu__fits(&whole, kind, size))) return 0;
     memcpy(to, from, (size_t)size);

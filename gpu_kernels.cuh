@@ -21011,6 +21011,10 @@ static cudaError_t gpu__driver_allocate(gpu__cuda_pool *pool, void **p, size_t b
     gpu__ignore(cudaThreadExchangeStreamCaptureMode(&mode));
     return e;
 }
+static void gpu__driver_free(gpu__cuda_pool *pool, void *p)
+{
+    gpu__ignore(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
+}
 
 /* Makes the default stream wait for the wrapped streams, which it does not do by itself if they are non-blocking. */
 static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
@@ -21103,7 +21107,7 @@ static gpu_status gpu__pool_trim(const char *call)
         gpu__lock_memory();
         gpu__span_replace(b->p, NULL); /* the address may belong to other code from now on */
         gpu__unlock_memory();
-        gpu__ignore(pool->pool ? cudaFreeAsync(b->p, pool->stream) : cudaFree(b->p));
+        gpu__driver_free(pool, b->p);
         GPU_HOST_FREE(b);
     }
     gpu__unreserve(&gpu__pools[gpu__thread.device + 1], bytes);

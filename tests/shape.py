@@ -23,12 +23,12 @@ macros = lambda files: [len(m[0].splitlines()) for text in files.values() for m 
 language = {path: text for path, text in src.items() if path.startswith("src/language/")}
 
 limits = [  # what, the count, its limit, the goal
-    ("lines of src/", lines(src), 50279, 44000),
-    ("lines of gpu.h", gpu_h.count("\n"), 50023, 40000),
+    ("lines of src/", lines(src), 50281, 44000),
+    ("lines of gpu.h", gpu_h.count("\n"), 50021, 40000),
     ("KiB of gpu.h", len(gpu_h) >> 10, 2552, 2100),
-    ("lines of src/ that end in a backslash", count(src, r"\\$"), 1568, 800),
-    ("macros in src/", len(macros(src)), 1347, 1400),
-    ("macros in src/language/", len(macros(language)), 647, 700),
+    ("lines of src/ that end in a backslash", count(src, r"\\$"), 1565, 800),
+    ("macros in src/", len(macros(src)), 1348, 1400),
+    ("macros in src/language/", len(macros(language)), 648, 700),
     ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 37, 0),
     ("macros of src/ over 16 lines", sum(n > 16 for n in macros(src)), 1, 0),
     ("lines of gpu*.*h over 120 columns", count(joined, r'^(?! *"[^"\n]*"$).{121,}$'), 0, 0),

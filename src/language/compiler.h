@@ -56,18 +56,21 @@ template <class Result, class... Args> struct gpu__pointer<Result (*)(Args...)> 
 #define GPU__ALIGNED(bytes) __attribute__((__aligned__(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
-/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. Of a pointer to const an operator ?: makes
-   a const void *. */
+/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. (A float is asked for as a double, which it
+   would be promoted to, with a warning if the program wants one.) Of a pointer to const an operator ?: makes a const
+   void *. */
 #ifndef __cplusplus
-#define GPU__IS_POINTER(T) (__builtin_classify_type(*(T *)0) == 5)
+#define GPU__CLASS_OF(T)                                                                                               \
+    __builtin_classify_type(*__builtin_choose_expr(__builtin_types_compatible_p(T, float), (double *)0, (T *)0))
+#define GPU__IS_POINTER(T) (GPU__CLASS_OF(T) == 5)
 #ifdef GPU_TAPE
 #define GPU__MAY_POINT(T)                                                                                              \
-    ((GPU__IS_POINTER(T) || __builtin_classify_type(*(T *)0) >= 12) +                                                  \
+    ((GPU__IS_POINTER(T) || GPU__CLASS_OF(T) >= 12) +                                                                  \
      (__builtin_types_compatible_p(                                                                                    \
           __typeof__(1 ? __builtin_choose_expr(GPU__IS_POINTER(T), *(T *)0, (int *)0) : (void *)1), const void *)      \
       << 16))
 #else
-#define GPU__MAY_POINT(T) (GPU__IS_POINTER(T) || __builtin_classify_type(*(T *)0) >= 12)
+#define GPU__MAY_POINT(T) (GPU__IS_POINTER(T) || GPU__CLASS_OF(T) >= 12)
 #endif
 #endif
 #define GPU__STATIC_CONST(T, ...)                                                                                      \

@@ -50,12 +50,7 @@
 #elif defined(__cplusplus)
 #define GPU__FLAGS(T) (__is_class(T) || __is_union(T) ? GPU__BASELINE : 0)
 #else
-/* (A float is asked for as a double, which it would be promoted to, with a warning if the program wants one.) */
-#define GPU__FLAGS(T)                                                                                                  \
-    (__builtin_classify_type(*__builtin_choose_expr(__builtin_types_compatible_p(T, float), (double *)0, (T *)0)) >=   \
-             12                                                                                                        \
-         ? GPU__BASELINE                                                                                               \
-         : 0)
+#define GPU__FLAGS(T) (GPU__CLASS_OF(T) >= 12 ? GPU__BASELINE : 0)
 #endif
 
 /* Declares glibc's vector variants of the mathematical functions, which the loops then call. */
