@@ -4,7 +4,7 @@
    666, launch 720, kernels 767, vectorise 899, prewritten 948, elementwise 969, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3091, transpose 3106, count 3121, random 3150, collectives 3251, derivatives 3299, time 3370, several 3381, mpi
-   3484, dlpack 3524, compile 3577, tape 3627, the code 3757, cuda_runtime 36554, licence 49985 */
+   3484, dlpack 3524, compile 3577, tape 3627, the code 3757, cuda_runtime 36553, licence 49990 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -3819,9 +3819,8 @@ template <class Result, class... Args> struct gpu__pointer<Result (*)(Args...)> 
 #define GPU__ALIGNED(bytes) __attribute__((__aligned__(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
-/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. (A float is asked for as a double, which it
-   would be promoted to, with a warning if the program wants one.) Of a pointer to const an operator ?: makes a const
-   void *. */
+/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. A float is asked for as a double, to which
+   it would be promoted. Of a pointer to const an operator ?: makes a const void *. */
 #ifndef __cplusplus
 #define GPU__CLASS_OF(T) \
     __builtin_classify_type(*__builtin_choose_expr(__builtin_types_compatible_p(T, float), (double *)0, (T *)0))
@@ -3945,10 +3944,10 @@ template <class Result, class... Args> struct gpu__pointer<Result (*)(Args...)> 
 #define GPU__NUMBER_0(T) \
     T: \
     0, unsigned T : 0
-#define GPU__IS_POINTER(T) 0
+#define GPU__IS_POINTER(T) (GPU__MAY_POINT(T) && sizeof(T) == sizeof(void *)) /* or is a structure of that size */
 #define GPU__MAY_POINT(T) \
     _Generic(*(T *)0, GPU__NUMBER_0(char), GPU__NUMBER_0(short), GPU__NUMBER_0(int), GPU__NUMBER_0(long), \
-    GPU__NUMBER_0(long long), signed char : 0, _Bool : 0, float : 0, double : 0, default : 1)
+             GPU__NUMBER_0(long long), signed char : 0, _Bool : 0, float : 0, double : 0, default : 1)
 #define GPU__ALIGNOF(T) _Alignof(T)
 #define GPU__ALIGNED(bytes) _Alignas(bytes)
 #if !defined(GPU__TYPEOF) && __STDC_VERSION__ >= 202311L
@@ -37740,7 +37739,11 @@ extern char **environ; /* strict C does not declare it */
 #include <sanitizer/tsan_interface.h>
 #endif
 #ifdef __linux__
+#ifdef __GLIBC__ /* whose sys/syscall.h has 1600 lines more */
+#include <asm/unistd.h>
+#else
 #include <sys/syscall.h>
+#endif
 #ifndef __cplusplus /* strict C does not declare it */
 extern long syscall(long, ...);
 #endif
@@ -40224,7 +40227,7 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 #define GPU__CATCHES 0 /* the sanitizers report faults with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
 #define GPU__CATCHES 1 /* faults in kernels, see faults.h */
-#elif defined(__linux__) && !defined(__ANDROID__) && defined(SYS_sigaltstack) && \
+#elif defined(__linux__) && !defined(__ANDROID__) && defined(__NR_sigaltstack) && \
     (defined(__aarch64__) || defined(__x86_64__))
 #define GPU__CATCHES 1
 #else
@@ -40287,8 +40290,8 @@ enum { GPU__LIMIT_OF_DATA = 2, GPU__LIMIT_OF_ADDRESSES = 9 };
 static GPU__FORCE_INLINE unsigned long long gpu__limit_of(GPU__UNUSED int which)
 {
     unsigned long long limit[2] = {~0ull, ~0ull}; /* none */
-#if defined(__linux__) && defined(SYS_prlimit64)
-    syscall(SYS_prlimit64, 0L, (long)which, (void *)0, (void *)limit);
+#if defined(__linux__) && defined(__NR_prlimit64)
+    syscall(__NR_prlimit64, 0L, (long)which, (void *)0, (void *)limit);
 #endif
     return limit[0];
 }
@@ -42092,7 +42095,7 @@ static void gpu__learn(gpu__worker *w)
 #ifndef GPU__SPIN_SECONDS
 #define GPU__SPIN_SECONDS 5
 #endif
-#if defined(__linux__) && defined(SYS_timer_create) && !defined(GPU__TSAN)
+#if defined(__linux__) && defined(__NR_timer_create) && !defined(GPU__TSAN)
 static struct {
     gpu__worker *volatile worker;
     unsigned seen;
@@ -42104,7 +42107,7 @@ static void gpu__spin_unblock(void)
     unsigned long set[128 / sizeof(unsigned long)];
     memset(set, 0, sizeof set);
     set[(size_t)(gpu__spin.number - 1) / (8 * sizeof *set)] = 1ul << (size_t)(gpu__spin.number - 1) % (8 * sizeof *set);
-    syscall(SYS_rt_sigprocmask, 1L, (void *)set, (void *)0, 8L); /* 1: unblock; 8: bytes of a set in the kernel */
+    syscall(__NR_rt_sigprocmask, 1L, (void *)set, (void *)0, 8L); /* 1: unblock; 8: bytes of a set in the kernel */
 }
 /* The handler of the timer's signal: ends the launch if the worker has made no progress for the whole span. */
 static void gpu__tick(int number)
@@ -42147,18 +42150,18 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
     memset(&event, 0, sizeof event);
     event.number = gpu__spin.number;
     event.notify = 4; /* SIGEV_THREAD_ID: the signal goes to the thread named below */
-    event.thread = (int)syscall(SYS_gettid);
+    event.thread = (int)syscall(__NR_gettid);
     spec[0] = spec[2] = quarter / 1000;
     spec[1] = spec[3] = quarter % 1000 * 1000000L;
-    if (!syscall(SYS_timer_create, 3L, (void *)&event,
+    if (!syscall(__NR_timer_create, 3L, (void *)&event,
                  (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
-        syscall(SYS_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);
+        syscall(__NR_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);
     else gpu__spin.timer = -1;
     gpu__spin_unblock();
 }
 static GPU__FORCE_INLINE void gpu__spin_end(void)
 {
-    if (gpu__spin.timer >= 0) syscall(SYS_timer_delete, (long)gpu__spin.timer);
+    if (gpu__spin.timer >= 0) syscall(__NR_timer_delete, (long)gpu__spin.timer);
     if (gpu__spin.old_handler == SIG_DFL) signal(gpu__spin.number, SIG_DFL);
 }
 /* Called when the worker begins to run a block, and with NULL when it has run its last. */
@@ -42374,7 +42377,7 @@ static void gpu__fault_is_last(int number)
     char text[512];
     signal(number, SIG_DFL); /* the fault is raised again then, and ends the program */
     (void)!syscall(
-        SYS_write, 2, text,
+        __NR_write, 2, text,
         snprintf(text, sizeof text,
                  "gpu.h: %.200s:%d: the program ends: kernel %.60s has written beyond the end of shared memory or of a "
                  "local "
@@ -42426,7 +42429,7 @@ static void gpu__fault(int number, void *info, void *context)
 #else
     enum { sp_at = 432 };
 #endif
-    const int code = ((const int *)info)[2], me = (int)syscall(SYS_gettid);
+    const int code = ((const int *)info)[2], me = (int)syscall(__NR_gettid);
     uintptr_t p, sp;
     int kind;
     if (gpu__faults.handling == me) {
@@ -42461,8 +42464,8 @@ static void gpu__catch_now(void)
     gpu__alternate_stack had = {NULL, 0, 0};
     gpu__alternate.ready = 1;
     if (gpu__global.no_signals) return;
-    syscall(SYS_sigaltstack, (void *)0, (void *)&had);
-    if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (const void *)&now, (void *)0);
+    syscall(__NR_sigaltstack, (void *)0, (void *)&had);
+    if (had.flags & disabled || had.bytes < now.bytes) syscall(__NR_sigaltstack, (const void *)&now, (void *)0);
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed) {
         for (int i = 0; i < GPU__FAULT_SIGNALS; i++)
@@ -42485,10 +42488,10 @@ static void gpu__catch_no_faults(void)
     for (int i = 0; i < GPU__FAULT_SIGNALS; i++)
         if (!gpu__sigaction(gpu__fault_signal[i], NULL, &now) && now.handler == gpu__fault)
             gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
-    syscall(SYS_sigaltstack, (void *)0, (void *)&none);
+    syscall(__NR_sigaltstack, (void *)0, (void *)&none);
     if (none.p == (void *)gpu__alternate.stack) {
         none.flags = 2;
-        syscall(SYS_sigaltstack, (void *)&none, (void *)0);
+        syscall(__NR_sigaltstack, (void *)&none, (void *)0);
     }
     gpu__faults.installed = gpu__alternate.ready = 0;
 }
@@ -44726,20 +44729,22 @@ static inline gpu_status gpu__ready(void)
     const int at = gpu__thread.entered;
     return at && at == GPU__LOAD(int, &gpu__global.ready) ? GPU_OK : gpu__start_thread();
 }
-static inline gpu_status gpu__enter(void)
-{
-    gpu__take_site(GPU__BY_CALL);
-    return gpu__ready();
-}
 static inline gpu_status gpu__enter_prewritten(void)
 {
     gpu__take_site(GPU__BY_PREWRITTEN);
     return gpu__ready();
 }
+/* Not inline: most functions call it, and gcc -O3 would copy it. */
+static GPU__OPAQUE gpu_status gpu__enter(void)
+{
+    gpu__take_site(GPU__BY_CALL);
+    return gpu__ready();
+}
 /* The start of a call that is not permitted during stream capture. */
 static gpu_status gpu__enter_uncaptured(const char *call, const char *why)
 {
-    const gpu_status s = gpu__enter();
+    gpu__take_site(GPU__BY_CALL);
+    const gpu_status s = gpu__ready();
     return s || !gpu__thread.graph ? s : gpu__not_in_graph(call, why);
 }
 /* ----------------------------------------------------------------------------------------------- src/core/devices.h */
@@ -49583,7 +49588,7 @@ static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
     if (v->kind == 'f' && fabs(real) < 9e18 && (double)(long long)real == real)
         whole.kind = 'i', whole.as.i = (long long)real;
     if (kind == 'p' ? v->kind == 'f' || (v->kind != 'p' && v->as.u) : v->kind == 'p') return 0; /* 0 is NULL */
-    if (kind == 'f' && size == 4 && single - single != 0 && real - real == 0) return 0;         /* it overflows */
+    if (kind == 'f' && size == 4 && single - single != 0 && real - real == 0) return 0;
     if (kind == 'f') from = size == 4 ? (const void *)&single : &real;
     else if (kind != 'p' && (whole.kind == 'f' || !gpu__fits(&whole, kind, size))) return 0;
     memcpy(to, from, (size_t)size);

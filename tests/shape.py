@@ -23,8 +23,8 @@ macros = lambda files: [len(m[0].splitlines()) for text in files.values() for m 
 language = {path: text for path, text in src.items() if path.startswith("src/language/")}
 
 limits = [  # what, the count, its limit, the goal
-    ("lines of src/", lines(src), 50281, 44000),
-    ("lines of gpu.h", gpu_h.count("\n"), 50021, 40000),
+    ("lines of src/", lines(src), 50292, 44000),
+    ("lines of gpu.h", gpu_h.count("\n"), 50026, 40000),
     ("KiB of gpu.h", len(gpu_h) >> 10, 2552, 2100),
     ("lines of src/ that end in a backslash", count(src, r"\\$"), 1565, 800),
     ("macros in src/", len(macros(src)), 1348, 1400),

@@ -22,14 +22,21 @@ static inline gpu_status gpu__ready(void)
     const int at = gpu__thread.entered;
     return at && at == GPU__LOAD(int, &gpu__global.ready) ? GPU_OK : gpu__start_thread();
 }
-static inline gpu_status gpu__enter{|_prewritten}(void)
+static inline gpu_status gpu__enter_prewritten(void)
 {
-    gpu__take_site(GPU__BY_{CALL|PREWRITTEN});
+    gpu__take_site(GPU__BY_PREWRITTEN);
+    return gpu__ready();
+}
+/* Not inline: most functions call it, and gcc -O3 would copy it. */
+static GPU__OPAQUE gpu_status gpu__enter(void)
+{
+    gpu__take_site(GPU__BY_CALL);
     return gpu__ready();
 }
 /* The start of a call that is not permitted during stream capture. */
 static gpu_status gpu__enter_uncaptured(const char *call, const char *why)
 {
-    const gpu_status s = gpu__enter();
+    gpu__take_site(GPU__BY_CALL);
+    const gpu_status s = gpu__ready();
     return s || !gpu__thread.graph ? s : gpu__not_in_graph(call, why);
 }

@@ -120,7 +120,7 @@ static int gpu__value_put(const gpu__value *v, int kind, int size, void *to)
     if (v->kind == 'f' && fabs(real) < 9e18 && (double)(long long)real == real)
         whole.kind = 'i', whole.as.i = (long long)real;
     if (kind == 'p' ? v->kind == 'f' || (v->kind != 'p' && v->as.u) : v->kind == 'p') return 0; /* 0 is NULL */
-    if (kind == 'f' && size == 4 && single - single != 0 && real - real == 0) return 0;         /* it overflows */
+    if (kind == 'f' && size == 4 && single - single != 0 && real - real == 0) return 0;
     if (kind == 'f') from = size == 4 ? (const void *)&single : &real;
     else if (kind != 'p' && (whole.kind == 'f' || !gpu__fits(&whole, kind, size))) return 0;
     memcpy(to, from, (size_t)size);

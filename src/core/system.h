@@ -116,7 +116,11 @@ extern char **environ; /* strict C does not declare it */
 #include <sanitizer/tsan_interface.h>
 #endif
 #ifdef __linux__
+#ifdef __GLIBC__ /* whose sys/syscall.h has 1600 lines more */
+#include <asm/unistd.h>
+#else
 #include <sys/syscall.h>
+#endif
 #ifndef __cplusplus /* strict C does not declare it */
 extern long syscall(long, ...);
 #endif

@@ -7,7 +7,7 @@
 #ifndef GPU__SPIN_SECONDS
 #define GPU__SPIN_SECONDS 5
 #endif
-#if defined(__linux__) && defined(SYS_timer_create) && !defined(GPU__TSAN)
+#if defined(__linux__) && defined(__NR_timer_create) && !defined(GPU__TSAN)
 static struct {
     gpu__worker *volatile worker;
     unsigned seen;
@@ -19,7 +19,7 @@ static void gpu__spin_unblock(void)
     unsigned long set[128 / sizeof(unsigned long)];
     memset(set, 0, sizeof set);
     set[(size_t)(gpu__spin.number - 1) / (8 * sizeof *set)] = 1ul << (size_t)(gpu__spin.number - 1) % (8 * sizeof *set);
-    syscall(SYS_rt_sigprocmask, 1L, (void *)set, (void *)0, 8L); /* 1: unblock; 8: bytes of a set in the kernel */
+    syscall(__NR_rt_sigprocmask, 1L, (void *)set, (void *)0, 8L); /* 1: unblock; 8: bytes of a set in the kernel */
 }
 /* The handler of the timer's signal: ends the launch if the worker has made no progress for the whole span. */
 static void gpu__tick(int number)
@@ -62,18 +62,18 @@ static GPU__FORCE_INLINE void gpu__spin_begin(void)
     memset(&event, 0, sizeof event);
     event.number = gpu__spin.number;
     event.notify = 4; /* SIGEV_THREAD_ID: the signal goes to the thread named below */
-    event.thread = (int)syscall(SYS_gettid);
+    event.thread = (int)syscall(__NR_gettid);
     spec[0] = spec[2] = quarter / 1000;
     spec[1] = spec[3] = quarter % 1000 * 1000000L;
-    if (!syscall(SYS_timer_create, 3L, (void *)&event,
+    if (!syscall(__NR_timer_create, 3L, (void *)&event,
                  (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
-        syscall(SYS_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);
+        syscall(__NR_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);
     else gpu__spin.timer = -1;
     gpu__spin_unblock();
 }
 static GPU__FORCE_INLINE void gpu__spin_end(void)
 {
-    if (gpu__spin.timer >= 0) syscall(SYS_timer_delete, (long)gpu__spin.timer);
+    if (gpu__spin.timer >= 0) syscall(__NR_timer_delete, (long)gpu__spin.timer);
     if (gpu__spin.old_handler == SIG_DFL) signal(gpu__spin.number, SIG_DFL);
 }
 /* Called when the worker begins to run a block, and with NULL when it has run its last. */

@@ -193,7 +193,7 @@ static void gpu__fault_is_last(int number)
     char text[512];
     signal(number, SIG_DFL); /* the fault is raised again then, and ends the program */
     (void)!syscall(
-        SYS_write, 2, text,
+        __NR_write, 2, text,
         snprintf(text, sizeof text,
                  "gpu.h: %.200s:%d: the program ends: kernel %.60s has written beyond the end of shared memory or of a "
                  "local "
@@ -245,7 +245,7 @@ static void gpu__fault(int number, void *info, void *context)
 #else
     enum { sp_at = 432 };
 #endif
-    const int code = ((const int *)info)[2], me = (int)syscall(SYS_gettid);
+    const int code = ((const int *)info)[2], me = (int)syscall(__NR_gettid);
     uintptr_t p, sp;
     int kind;
     if (gpu__faults.handling == me) {
@@ -280,8 +280,8 @@ static void gpu__catch_now(void)
     gpu__alternate_stack had = {NULL, 0, 0};
     gpu__alternate.ready = 1;
     if (gpu__global.no_signals) return;
-    syscall(SYS_sigaltstack, (void *)0, (void *)&had);
-    if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (const void *)&now, (void *)0);
+    syscall(__NR_sigaltstack, (void *)0, (void *)&had);
+    if (had.flags & disabled || had.bytes < now.bytes) syscall(__NR_sigaltstack, (const void *)&now, (void *)0);
     gpu__lock(&gpu__faults.lock);
     if (!gpu__faults.installed) {
         for (int i = 0; i < GPU__FAULT_SIGNALS; i++)
@@ -304,10 +304,10 @@ static void gpu__catch_no_faults(void)
     for (int i = 0; i < GPU__FAULT_SIGNALS; i++)
         if (!gpu__sigaction(gpu__fault_signal[i], NULL, &now) && now.handler == gpu__fault)
             gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
-    syscall(SYS_sigaltstack, (void *)0, (void *)&none);
+    syscall(__NR_sigaltstack, (void *)0, (void *)&none);
     if (none.p == (void *)gpu__alternate.stack) {
         none.flags = 2;
-        syscall(SYS_sigaltstack, (void *)&none, (void *)0);
+        syscall(__NR_sigaltstack, (void *)&none, (void *)0);
     }
     gpu__faults.installed = gpu__alternate.ready = 0;
 }

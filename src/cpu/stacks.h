@@ -9,7 +9,7 @@
 #define GPU__CATCHES 0 /* the sanitizers report faults with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
 #define GPU__CATCHES 1 /* faults in kernels, see faults.h */
-#elif defined(__linux__) && !defined(__ANDROID__) && defined(SYS_sigaltstack) &&                                       \
+#elif defined(__linux__) && !defined(__ANDROID__) && defined(__NR_sigaltstack) &&                                      \
     (defined(__aarch64__) || defined(__x86_64__))
 #define GPU__CATCHES 1
 #else
@@ -72,8 +72,8 @@ enum { GPU__LIMIT_OF_DATA = 2, GPU__LIMIT_OF_ADDRESSES = 9 };
 static GPU__FORCE_INLINE unsigned long long gpu__limit_of(GPU__UNUSED int which)
 {
     unsigned long long limit[2] = {~0ull, ~0ull}; /* none */
-#if defined(__linux__) && defined(SYS_prlimit64)
-    syscall(SYS_prlimit64, 0L, (long)which, (void *)0, (void *)limit);
+#if defined(__linux__) && defined(__NR_prlimit64)
+    syscall(__NR_prlimit64, 0L, (long)which, (void *)0, (void *)limit);
 #endif
     return limit[0];
 }

@@ -56,9 +56,8 @@ template <class Result, class... Args> struct gpu__pointer<Result (*)(Args...)> 
 #define GPU__ALIGNED(bytes) __attribute__((__aligned__(bytes))) /* for a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
-/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. (A float is asked for as a double, which it
-   would be promoted to, with a warning if the program wants one.) Of a pointer to const an operator ?: makes a const
-   void *. */
+/* Classes of types: 5 is a pointer; 12 and higher are structures and unions. A float is asked for as a double, to which
+   it would be promoted. Of a pointer to const an operator ?: makes a const void *. */
 #ifndef __cplusplus
 #define GPU__CLASS_OF(T)                                                                                               \
     __builtin_classify_type(*__builtin_choose_expr(__builtin_types_compatible_p(T, float), (double *)0, (T *)0))
@@ -169,9 +168,10 @@ template <class Result, class... Args> struct gpu__pointer<Result (*)(Args...)> 
 #define GPU__NUMBER_0(T)                                                                                               \
     T:                                                                                                                 \
     0, unsigned T : 0
-#define GPU__{IS|MAY}_POINT{ER|}(T)                                                                                    \
-    {0|_Generic(*(T *)0, GPU__NUMBER_0(char), GPU__NUMBER_0(short), GPU__NUMBER_0(int), GPU__NUMBER_0(long),           \
-                GPU__NUMBER_0(long long), signed char : 0, _Bool : 0, float : 0, double : 0, default : 1)}
+#define GPU__IS_POINTER(T) (GPU__MAY_POINT(T) && sizeof(T) == sizeof(void *)) /* or is a structure of that size */
+#define GPU__MAY_POINT(T)                                                                                              \
+    _Generic(*(T *)0, GPU__NUMBER_0(char), GPU__NUMBER_0(short), GPU__NUMBER_0(int), GPU__NUMBER_0(long),              \
+             GPU__NUMBER_0(long long), signed char : 0, _Bool : 0, float : 0, double : 0, default : 1)
 #define GPU__ALIGNOF(T) _Alignof(T)
 #define GPU__ALIGNED(bytes) _Alignas(bytes)
 #if !defined(GPU__TYPEOF) && __STDC_VERSION__ >= 202311L
