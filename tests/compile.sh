@@ -1707,8 +1707,8 @@ E
     cat "$X/impl.cu" - >"$X/call.cu" <<'E'
 int main(void) { float *x = GPU_NEW(float, 9); return !(gpu_sum(x, 9) == 0) || gpu_free(x); }
 E
-    at_most "nvcc -O3, one kernel, of an empty file, in %" 488 100 "$X/empty.cu" "$X/kernel.cu" "$NVCC" -O3 -I.
-    at_most "nvcc -O3, one prewritten function, of an empty file, in %" 538 100 "$X/empty.cu" "$X/call.cu" "$NVCC" \
+    at_most "nvcc -O3, one kernel, of an empty file, in %" 483 100 "$X/empty.cu" "$X/kernel.cu" "$NVCC" -O3 -I.
+    at_most "nvcc -O3, one prewritten function, of an empty file, in %" 533 100 "$X/empty.cu" "$X/call.cu" "$NVCC" \
         -O3 -I.
     at_most "nvcc, the include, of an empty file, in %" 180 100 "$X/empty.cu" "$X/include.cu" "$NVCC" -I. -c
     at_most "nvcc, the implementation, of an empty file, in %" 275 100 "$X/empty.cu" "$X/impl_main.cu" "$NVCC" -I.
