@@ -48325,7 +48325,7 @@ typedef struct gpu__each {
     gpu__each_member member[GPU__MAX_DEVICES];
 } gpu__each;
 static GPU__TLS gpu__each_member *gpu__each_self;
-#define gpu__each_home(part) (gpu__global.gpus ? (part) : GPU_CPU) /* its device */
+static inline int gpu__each_home(int part) { return gpu__global.gpus ? part : GPU_CPU; }
 static int gpu__each_busy;
 static uint64_t gpu__each_epoch; /* the greatest one of any exchange so far */
 

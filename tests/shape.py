@@ -27,7 +27,7 @@ limits = [  # what, the count, its limit, the goal
     ("lines of gpu.h", gpu_h.count("\n"), 50026, 40000),
     ("KiB of gpu.h", len(gpu_h) >> 10, 2552, 2100),
     ("lines of src/ that end in a backslash", count(src, r"\\$"), 1565, 800),
-    ("macros in src/", len(macros(src)), 1349, 1400),
+    ("macros in src/", len(macros(src)), 1348, 1400),
     ("macros in src/language/", len(macros(language)), 649, 700),
     ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 37, 0),
     ("macros of src/ over 16 lines", sum(n > 16 for n in macros(src)), 1, 0),
