@@ -4,7 +4,7 @@
    666, launch 720, kernels 767, vectorise 899, prewritten 948, elementwise 969, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3091, transpose 3106, count 3121, random 3150, collectives 3251, derivatives 3299, time 3370, several 3381, mpi
-   3484, dlpack 3524, compile 3577, tape 3627, the code 3757, cuda_runtime 36553, licence 49990 */
+   3484, dlpack 3524, compile 3577, tape 3627, the code 3757, cuda_runtime 36551, licence 49988 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -5160,12 +5160,10 @@ GPU__MATCH_FN(f64, double)
 #ifdef __CUDA_ARCH__
 /* Three to four indices a thread, as gpu_for makes it, are a tile of four times a block's width: the constant number of
    iterations lets the loads of all four precede the stores, if the user's pointers are restrict. nvcc compiles the body
-   for tiles and for other grids, which are as fast as a plain loop. */
+   for tiles and for other grids, which are as fast as a plain loop. (The difference wraps where threads have fewer.) */
 #define GPU__FOR(i, n) \
-    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__k_##i = gpu__n_##i > (size_t)gridDim.x * (3 * blockDim.x) && \
-                                                                 gpu__n_##i <= (size_t)gridDim.x * (4 * blockDim.x) \
-                                                             ? 4 \
-                                                             : 1; \
+    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__t_##i = GPU__STRIDE(x), \
+                gpu__k_##i = gpu__n_##i - 3 * gpu__t_##i - 1 < gpu__t_##i ? 4 : 1; \
          gpu__k_##i; gpu__k_##i = 0) \
         GPU__UNROLLED (unsigned gpu__m_##i = 1; gpu__m_##i <= 4; gpu__m_##i += 3) \
     GPU__OF_BLOCK(i, gpu__m_##i, gpu__n_##i, gpu__k_##i == gpu__m_##i && GPU__FIRST(y) && GPU__FIRST(z))

@@ -2269,7 +2269,7 @@ GPU__DEVICE_FN void gpu__rows_tiles(typename Op::Acc (&acc)[Result][4], const ty
 /* `group` neighbouring threads have the 4 * group lanes of a row. A thread loads Result <= group rows; the distance of
    these is the number of rows that a warp works on at a time. (Of a product ptxas issues all loads of a tile before it
    uses one only if it is told how many blocks have to be resident: otherwise it saves registers.) */
-template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256, Op::Pair ? 3 : 0)
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256, Op::Pair ? 4 : 0)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                        size_t cols, unsigned group, typename Op::Mode mode)
 {
@@ -2429,7 +2429,7 @@ GPU__DEVICE_FN void gpu__rows_fold_block(typename Op::Out *out, typename Op::Fol
 
 /* A block reduces one chunk of Result rows, whose distance is `apart` rows so that they have the same alignment.
    Results go to partial[chunk * rows + row] or, if there is only one chunk, finished to out. */
-template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256, Op::Pair ? 3 : 0)
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256, Op::Pair ? 4 : 0)
     gpu__rows_by_block(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket,
                        const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
                        size_t chunk, unsigned parts, typename Op::Mode mode)
@@ -3735,10 +3735,14 @@ template <unsigned Each, class Type> GPU__DEVICE_FN void gpu__window_means(Type 
                                                                            long long width, long long start, unsigned t)
 {
     const double inverse = 1.0 / (double)width;
+    auto whole = [&](double s) { return (Type)(sizeof(Type) == 4 ? s * inverse : s / (double)width); };
+    if (start >= 0) { /* one test for the block, not one for each element */
+        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = whole(sum[j]);
+        return;
+    }
     GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
         const long long a = start + t * Each + j;
-        if (start < 0 && a < 0) v[j] = (Type)(sum[j] / (double)(a + width));
-        else v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
+        v[j] = a < 0 ? (Type)(sum[j] / (double)(a + width)) : whole(sum[j]);
     }
 }
 
@@ -10294,7 +10298,9 @@ template <class Type, bool Cluster> static __global__ void __launch_bounds__(siz
     gpu__fft_kernel(const gpu__fft_args<Type> args)
 {
 #ifdef __CUDA_ARCH__
-    gpu__follow();
+    /* With more blocks, each of which fills a good part of a multiprocessor, those of the next kernel would crowd on the
+       few multiprocessors that have none. */
+    gpu__follow(gridDim.x <= 64);
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     gpu__fft_block<Type, Cluster> block(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes);
     if constexpr (Cluster) block.spread(), block.passes(false, true);
@@ -22687,9 +22693,8 @@ static const char gpu__nvrtc_prelude[] =
     "#define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)\n"
     "#define GPU__BOUND(n) ((long long)(n) < 0 ? 0 : (size_t)(n))\n"
     "#define GPU__FIRST(d) ((blockIdx.d | threadIdx.d) == 0)\n"
-    "#define GPU_FOR(i, n) for (size_t gpu__n_##i = GPU__BOUND(n), gpu__k_##i = \\\n"
-    "    gpu__n_##i > (size_t)gridDim.x * (3 * blockDim.x) && gpu__n_##i <= (size_t)gridDim.x * (4 * blockDim.x) ? 4 : "
-    "1; \\\n"
+    "#define GPU_FOR(i, n) for (size_t gpu__n_##i = GPU__BOUND(n), gpu__t_##i = GPU__STRIDE(x), \\\n"
+    "    gpu__k_##i = gpu__n_##i - 3 * gpu__t_##i - 1 < gpu__t_##i ? 4 : 1; \\\n"
     "    gpu__k_##i; gpu__k_##i = 0) _Pragma(\"unroll\") for (unsigned gpu__m_##i = 1; gpu__m_##i <= 4; \\\n"
     "    gpu__m_##i += 3) GPU__OF_BLOCK(i, gpu__m_##i, gpu__n_##i, gpu__k_##i == gpu__m_##i && GPU__FIRST(y) && \\\n"
     "    GPU__FIRST(z))\n"

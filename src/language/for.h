@@ -1,12 +1,10 @@
 #ifdef __CUDA_ARCH__
 /* Three to four indices a thread, as gpu_for makes it, are a tile of four times a block's width: the constant number of
    iterations lets the loads of all four precede the stores, if the user's pointers are restrict. nvcc compiles the body
-   for tiles and for other grids, which are as fast as a plain loop. */
+   for tiles and for other grids, which are as fast as a plain loop. (The difference wraps where threads have fewer.) */
 #define GPU__FOR(i, n)                                                                                                 \
-    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__k_##i = gpu__n_##i > (size_t)gridDim.x * (3 * blockDim.x) &&          \
-                                                                 gpu__n_##i <= (size_t)gridDim.x * (4 * blockDim.x)    \
-                                                             ? 4                                                       \
-                                                             : 1;                                                      \
+    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__t_##i = GPU__STRIDE(x),                                               \
+                gpu__k_##i = gpu__n_##i - 3 * gpu__t_##i - 1 < gpu__t_##i ? 4 : 1;                                     \
          gpu__k_##i; gpu__k_##i = 0)                                                                                   \
         GPU__UNROLLED (unsigned gpu__m_##i = 1; gpu__m_##i <= 4; gpu__m_##i += 3)                                      \
     GPU__OF_BLOCK(i, gpu__m_##i, gpu__n_##i, gpu__k_##i == gpu__m_##i && GPU__FIRST(y) && GPU__FIRST(z))

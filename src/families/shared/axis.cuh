@@ -195,7 +195,7 @@ GPU__DEVICE_FN void gpu__rows_tiles(typename Op::Acc (&acc)[Result][4], const ty
 /* `group` neighbouring threads have the 4 * group lanes of a row. A thread loads Result <= group rows; the distance of
    these is the number of rows that a warp works on at a time. (Of a product ptxas issues all loads of a tile before it
    uses one only if it is told how many blocks have to be resident: otherwise it saves registers.) */
-template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256, Op::Pair ? 3 : 0)
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256, Op::Pair ? 4 : 0)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                        size_t cols, unsigned group, typename Op::Mode mode)
 {
@@ -347,7 +347,7 @@ GPU__DEVICE_FN void gpu__rows_fold_block(typename Op::Out *out, typename Op::Fol
 
 /* A block reduces one chunk of Result rows, whose distance is `apart` rows so that they have the same alignment.
    Results go to partial[chunk * rows + row] or, if there is only one chunk, finished to out. */
-template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256, Op::Pair ? 3 : 0)
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256, Op::Pair ? 4 : 0)
     gpu__rows_by_block(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket,
                        const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
                        size_t chunk, unsigned parts, typename Op::Mode mode)
