@@ -3735,14 +3735,12 @@ template <unsigned Each, class Type> GPU__DEVICE_FN void gpu__window_means(Type 
                                                                            long long width, long long start, unsigned t)
 {
     const double inverse = 1.0 / (double)width;
-    auto whole = [&](double s) { return (Type)(sizeof(Type) == 4 ? s * inverse : s / (double)width); };
-    if (start >= 0) { /* one test for the block, not one for each element */
-        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = whole(sum[j]);
-        return;
-    }
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
+        v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
+    if (start >= 0) return;
     GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
         const long long a = start + t * Each + j;
-        v[j] = a < 0 ? (Type)(sum[j] / (double)(a + width)) : whole(sum[j]);
+        if (a < 0) v[j] = (Type)(sum[j] / (double)(a + width));
     }
 }
 
@@ -10298,8 +10296,7 @@ template <class Type, bool Cluster> static __global__ void __launch_bounds__(siz
     gpu__fft_kernel(const gpu__fft_args<Type> args)
 {
 #ifdef __CUDA_ARCH__
-    /* With more blocks, each of which fills a good part of a multiprocessor, those of the next kernel would crowd on the
-       few multiprocessors that have none. */
+    /* More blocks fill the multiprocessors: those of the next kernel would crowd on the few that are free. */
     gpu__follow(gridDim.x <= 64);
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     gpu__fft_block<Type, Cluster> block(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes);

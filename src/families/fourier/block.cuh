@@ -737,8 +737,7 @@ template <class Type, bool Cluster> struct gpu__fft_block {
 template <class Type, bool Cluster> static __global__ void __launch_bounds__(sizeof(Type) == 4 ? 1024 : 512, 1)
     gpu__fft_kernel(const gpu__fft_args<Type> args)
 {
-    /* With more blocks, each of which fills a good part of a multiprocessor, those of the next kernel would crowd on the
-       few multiprocessors that have none. */
+    /* More blocks fill the multiprocessors: those of the next kernel would crowd on the few that are free. */
     gpu__follow(gridDim.x <= 64);
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     gpu__fft_block<Type, Cluster> block(args, (gpu__fft_z<Type> *)(void *)gpu__dynamic_bytes);

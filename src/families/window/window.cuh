@@ -141,14 +141,12 @@ template <unsigned Each, class Type> GPU__DEVICE_FN void gpu__window_means(Type 
                                                                            long long width, long long start, unsigned t)
 {
     const double inverse = 1.0 / (double)width;
-    auto whole = [&](double s) { return (Type)(sizeof(Type) == 4 ? s * inverse : s / (double)width); };
-    if (start >= 0) { /* one test for the block, not one for each element */
-        GPU__UNROLLED (unsigned j = 0; j < Each; ++j) v[j] = whole(sum[j]);
-        return;
-    }
+    GPU__UNROLLED (unsigned j = 0; j < Each; ++j)
+        v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
+    if (start >= 0) return;
     GPU__UNROLLED (unsigned j = 0; j < Each; ++j) {
         const long long a = start + t * Each + j;
-        v[j] = a < 0 ? (Type)(sum[j] / (double)(a + width)) : whole(sum[j]);
+        if (a < 0) v[j] = (Type)(sum[j] / (double)(a + width));
     }
 }
 
