@@ -4,7 +4,7 @@
    666, launch 720, kernels 767, vectorise 899, prewritten 948, elementwise 969, broadcast 1175, axis 1217, matmul
    1308, order 1398, window 1894, rows 1940, linalg 2051, fourier 2368, create 2623, math 2647, reduce 2906, scan
    3091, transpose 3106, count 3121, random 3150, collectives 3251, derivatives 3299, time 3370, several 3381, mpi
-   3484, dlpack 3524, compile 3577, tape 3627, the code 3757, cuda_runtime 36551, licence 49988 */
+   3484, dlpack 3524, compile 3577, tape 3627, the code 3757, cuda_runtime 36551, licence 49989 */
 /* ------------------------------------------------------------------------------------------------- src/api/manual.h */
 /* gpu.h - v1.0.0 - one C header that gives a C program the GPU        MIT or public domain, see the end of the file
 
@@ -615,8 +615,8 @@ GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes);
    compile (error: 'invalid operands', since it subtracts the pointers); n * sizeof is checked for overflow. */
 #define GPU_COPY(dst, src, n) \
     (GPU__HERE, (void)sizeof((dst) - (src)), gpu__copy_elements((dst), (src), GPU__AS(size_t, n), sizeof *(dst)))
-/* Sets each of the `bytes` bytes at p to `byte`. Queued on the current stream for memory that a GPU can access, done at
-   once for ordinary host memory. */
+/* Sets each of the `bytes` bytes at p to `byte`, -128 to 255. Queued on the current stream for memory that a GPU
+   can access, done at once for ordinary host memory. */
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes);
 
 /* gpu_copy queued on the current stream: it returns before the copy is done, and until then src must not be written
@@ -45159,6 +45159,7 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
     if (!p) return gpu__wrong("gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
+    if (byte < -128 || byte > 255) return gpu__wrong("gpu_set", "%d is no byte; gpu_fill sets whole elements", byte);
     if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
         (s = gpu__where(p, &kind, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))
@@ -46301,7 +46302,7 @@ static cudaError_t gpu__cuda_fill(void *p, int byte, size_t bytes, const char *c
                               "p is ordinary host memory (or was freed); expected memory from cudaMalloc (memset sets "
                               "host memory)");
     gpu__keep_site(GPU__BY_CALL);
-    return gpu__cuda_of(gpu_set(p, byte, bytes));
+    return gpu__cuda_of(gpu_set(p, (unsigned char)byte, bytes));
 }
 GPU_API cudaError_t cudaMemset(void *p, int byte, size_t bytes) { return gpu__cuda_fill(p, byte, bytes, "cudaMemset"); }
 GPU_API cudaError_t cudaMemsetAsync(void *p, int byte, size_t bytes, cudaStream_t stream)

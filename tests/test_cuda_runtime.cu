@@ -327,7 +327,7 @@ TEST(graphs_by_capture)
     NEEDS_DEVICE();
     OK(cudaMalloc((void **)&p, 2 * sizeof *p));
     OK(cudaMallocHost((void **)&host, 2 * sizeof *host));
-    OK(cudaMemset(p, 0, 2 * sizeof *p));
+    OK(cudaMemset(p, 256, 2 * sizeof *p)); /* of which CUDA takes the low byte */
     OK(cudaStreamCreate(&stream));
     OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
     OK(cudaStreamIsCapturing(stream, &status));
@@ -343,6 +343,7 @@ TEST(graphs_by_capture)
         host[1] = 0;
         OK(cudaGraphLaunch(exec, stream));
         OK(cudaStreamSynchronize(stream));
+        CHECK_INT(host[0], 0);
         CHECK_INT(host[1], 0x01010101);
     }
     OK(cudaGraphExecDestroy(exec));

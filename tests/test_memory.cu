@@ -155,6 +155,7 @@ TEST(allocators)
         CHECK(total(p[k][2], N) == 0.5 * N * (N + 1));
         CHECK_STATUS(gpu_set(p[k][0] + N - 1, 0, 5), GPU_ERROR_INVALID_ARGUMENT,
                      "5 bytes go beyond the end of p, which has 4 bytes there");
+        CHECK_STATUS(gpu_set(p[k][0], 1000, 4), GPU_ERROR_INVALID_ARGUMENT, "1000 is no byte; gpu_fill sets");
         if (gpu && kinds[k] == GPU_MANAGED_MEM) {
             CHECK_STATUS(gpu_sync(), GPU_OK, "");
             CHECK(p[k][2][N - 1] == (float)N); /* the host reads it */

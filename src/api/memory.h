@@ -72,8 +72,8 @@ GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes);
    compile (error: 'invalid operands', since it subtracts the pointers); n * sizeof is checked for overflow. */
 #define GPU_COPY(dst, src, n)                                                                                          \
     (GPU__HERE, (void)sizeof((dst) - (src)), gpu__copy_elements((dst), (src), GPU__AS(size_t, n), sizeof *(dst)))
-/* Sets each of the `bytes` bytes at p to `byte`. Queued on the current stream for memory that a GPU can access, done at
-   once for ordinary host memory. */
+/* Sets each of the `bytes` bytes at p to `byte`, -128 to 255. Queued on the current stream for memory that a GPU
+   can access, done at once for ordinary host memory. */
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes);
 
 /* gpu_copy queued on the current stream: it returns before the copy is done, and until then src must not be written

@@ -349,7 +349,7 @@ static cudaError_t gpu__cuda_fill(void *p, int byte, size_t bytes, const char *c
                               "p is ordinary host memory (or was freed); expected memory from cudaMalloc (memset sets "
                               "host memory)");
     gpu__keep_site(GPU__BY_CALL);
-    return gpu__cuda_of(gpu_set(p, byte, bytes));
+    return gpu__cuda_of(gpu_set(p, (unsigned char)byte, bytes));
 }
 GPU_API cudaError_t cudaMemset(void *p, int byte, size_t bytes) { return gpu__cuda_fill(p, byte, bytes, "cudaMemset"); }
 GPU_API cudaError_t cudaMemsetAsync(void *p, int byte, size_t bytes, cudaStream_t stream)
