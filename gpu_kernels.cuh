@@ -5382,21 +5382,21 @@ GPU__DEVICE_FN void gpu__matmul_thin_store(typename Shape::type (&sum)[Shape::Ro
     typedef typename Shape::type Type;
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
                   Apart = Shape::Stages * Shape::Stage;
-    const int lane = threadIdx.x % 32;
+    const int lane = threadIdx.x % 32, cols = (int)g.n;
     /* (volatile: vector stores would constrain the registers of the sums, which would then have bank conflicts with
        those of the operands) */
     volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
     GPU__UNROLLED (int j = 0; j < Cols; j++) {
-        if (Shape::beyond(j, (int)g.n)) break;
+        if (Shape::beyond(j, cols)) break;
         GPU__UNROLLED (int i = 0; i < Shape::RowsPerLane; i++)
             mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
     }
     __syncthreads();
 #pragma unroll 1
-    for (int e = threadIdx.x; e < Rows * Cols; e += Shape::Threads) {
-        const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
-        if (i >= rows || j >= g.n) continue;
+    for (int e = threadIdx.x; e < Rows * cols; e += Shape::Threads) {
+        const int i = Shape::Along ? e / cols : e % Rows, j = Shape::Along ? e % cols : e / Rows;
+        if (i >= rows) continue;
         Type v = 0, *const to = c + i * c_i + j * c_j;
         GPU__UNROLLED (int w = 0; w < Shape::Warps; w++) v += ring[w * Apart + j * Pitch + i];
         *to = g.partial ? v : g.beta != 0 ? fma(g.alpha, v, g.beta * *to) : g.alpha * v;
