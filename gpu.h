@@ -5160,7 +5160,7 @@ GPU__MATCH_FN(f64, double)
 #ifdef __CUDA_ARCH__
 /* Three to four indices a thread, as gpu_for makes it, are a tile of four times a block's width: the constant number of
    iterations lets the loads of all four precede the stores, if the user's pointers are restrict. nvcc compiles the body
-   for tiles and for other grids, which are as fast as a plain loop. (The difference wraps where threads have fewer.) */
+   for tiles and for other grids. (The difference wraps where threads have fewer.) */
 #define GPU__FOR(i, n) \
     for (size_t gpu__n_##i = GPU__BOUND(n), gpu__t_##i = GPU__STRIDE(x), \
                 gpu__k_##i = gpu__n_##i - 3 * gpu__t_##i - 1 < gpu__t_##i ? 4 : 1; \
@@ -8384,6 +8384,7 @@ GPU__LIFTED_FN double gpu__tan_of_quarter_f64(double r, double low, uint64_t qua
 {
     double s_low, c, c_low, s = gpu__sincos_pair(r, low, &s_low, &c, &c_low);
     const int odd = (int)(quarter & 1);
+    c_low = GPU__FMA(-0.5, GPU__FMA(r, r, -(r * r)), c_low); /* r^2 was rounded */
     return gpu__pair_quotient(odd ? -c : s, odd ? -c_low : s_low, odd ? s : c, odd ? s_low : c_low);
 }
 GPU__LIFTED_FN double gpu__tan_small_f64(double x)
@@ -8413,8 +8414,7 @@ GPU__LIFTED_FN double gpu__quarter_of_halves(double x, double *low, uint64_t *qu
 }
 GPU__LIFTED_FN double gpu_math_sinpi_f64(double x)
 {
-    const double size = x < 0 ? -x : x,
-                 clamped = size < 9007199254740992.0 ? x : 0.0; /* beyond, all numbers are even */
+    const double size = x < 0 ? -x : x, clamped = size < 9007199254740992.0 ? x : 0.0; /* else even */
     uint64_t quarter;
     double low, r = gpu__quarter_of_halves(clamped, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter);
     return y == 0 || r == 0 ? ((quarter & 1) != 0 ? y : x * 0.0) : y;
@@ -45159,7 +45159,7 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
     if (!p) return gpu__wrong("gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
-    if (byte < -128 || byte > 255) return gpu__wrong("gpu_set", "%d is no byte; gpu_fill sets whole elements", byte);
+    if (byte < -128 || byte > 255) return gpu__wrong("gpu_set", "%d is no byte; gpu_fill sets elements", byte);
     if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
         (s = gpu__where(p, &kind, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))

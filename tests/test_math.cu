@@ -437,6 +437,14 @@ static void check_function_of_pairs_of_doubles(const char *name, pair_map_f64 *m
     if (LDBL_MANT_DIG < 64) SKIP("long double is no longer than double");
     check_pairs_of_doubles(name, map, ref);
 }
+/* Results a little below 1, where an ulp is small beside the terms: once 1.00 to 1.03 ulp. */
+TEST(tangents_below_one)
+{
+    static const double x[] = {0x1.907ed9c89d9aap-1, -0x1.07d400f896c16p+4, 0x1.f5deb9bdbc9c5p+8,
+                               0x1.65c07c91b591bp+9, -0x1.26eb4563d327dp+9, 0x1.fa7d478408873p+44};
+    if (LDBL_MANT_DIG < 64) SKIP("long double is no longer than double");
+    for (size_t k = 0; k < sizeof x / sizeof *x; k++) CHECK(ulps(gpu_math_tan_f64(x[k]), tanl((long double)x[k])) <= 1);
+}
 #define TESTED_PAIRS(f, prewritten)                                                                                    \
     TEST(f##_f32) { check_function_of_pairs(#f, f##_of_floats, prewritten, f##l); }                                    \
     TEST(f##_f64) { check_function_of_pairs_of_doubles(#f, f##_of_doubles, f##l); }

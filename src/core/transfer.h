@@ -84,7 +84,7 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
     if (!p) return gpu__wrong("gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
-    if (byte < -128 || byte > 255) return gpu__wrong("gpu_set", "%d is no byte; gpu_fill sets whole elements", byte);
+    if (byte < -128 || byte > 255) return gpu__wrong("gpu_set", "%d is no byte; gpu_fill sets elements", byte);
     if ((s = gpu__check_size(bytes, 1, "gpu_set")) || (s = gpu__check_range(p, bytes, "p", "gpu_set")) ||
         (s = gpu__where(p, &kind, "gpu_set")) ||
         (gpu__thread.graph && (s = gpu__check_captured_array(p, GPU_PINNED_HOST, "p", "gpu_set"))))

@@ -1,7 +1,7 @@
 #ifdef __CUDA_ARCH__
 /* Three to four indices a thread, as gpu_for makes it, are a tile of four times a block's width: the constant number of
    iterations lets the loads of all four precede the stores, if the user's pointers are restrict. nvcc compiles the body
-   for tiles and for other grids, which are as fast as a plain loop. (The difference wraps where threads have fewer.) */
+   for tiles and for other grids. (The difference wraps where threads have fewer.) */
 #define GPU__FOR(i, n)                                                                                                 \
     for (size_t gpu__n_##i = GPU__BOUND(n), gpu__t_##i = GPU__STRIDE(x),                                               \
                 gpu__k_##i = gpu__n_##i - 3 * gpu__t_##i - 1 < gpu__t_##i ? 4 : 1;                                     \

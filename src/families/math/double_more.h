@@ -133,6 +133,7 @@ GPU__LIFTED_FN double gpu__tan_of_quarter_f64(double r, double low, uint64_t qua
 {
     double s_low, c, c_low, s = gpu__sincos_pair(r, low, &s_low, &c, &c_low);
     const int odd = (int)(quarter & 1);
+    c_low = GPU__FMA(-0.5, GPU__FMA(r, r, -(r * r)), c_low); /* r^2 was rounded */
     return gpu__pair_quotient(odd ? -c : s, odd ? -c_low : s_low, odd ? s : c, odd ? s_low : c_low);
 }
 GPU__LIFTED_FN double gpu__tan_small_f64(double x)
@@ -162,8 +163,7 @@ GPU__LIFTED_FN double gpu__quarter_of_halves(double x, double *low, uint64_t *qu
 }
 GPU__LIFTED_FN double gpu_math_sinpi_f64(double x)
 {
-    const double size = x < 0 ? -x : x,
-                 clamped = size < 9007199254740992.0 ? x : 0.0; /* beyond, all numbers are even */
+    const double size = x < 0 ? -x : x, clamped = size < 9007199254740992.0 ? x : 0.0; /* else even */
     uint64_t quarter;
     double low, r = gpu__quarter_of_halves(clamped, &low, &quarter), y = gpu__sin_of_quarter(r, low, quarter);
     return y == 0 || r == 0 ? ((quarter & 1) != 0 ? y : x * 0.0) : y;
