@@ -24,9 +24,9 @@ language = {path: text for path, text in src.items() if path.startswith("src/lan
 
 limits = [  # what, the count, its limit, the goal
     ("lines of src/", lines(src), 50292, 44000),
-    ("lines of gpu.h", gpu_h.count("\n"), 50026, 40000),
+    ("lines of gpu.h", gpu_h.count("\n"), 50025, 40000),
     ("KiB of gpu.h", len(gpu_h) >> 10, 2552, 2100),
-    ("lines of src/ that end in a backslash", count(src, r"\\$"), 1565, 800),
+    ("lines of src/ that end in a backslash", count(src, r"\\$"), 1563, 800),
     ("macros in src/", len(macros(src)), 1348, 1400),
     ("macros in src/language/", len(macros(language)), 649, 700),
     ("macros of src/ over 8 lines", sum(n > 8 for n in macros(src)), 37, 0),
